@@ -210,14 +210,29 @@ function openUnread(
 }
 
 /** Columns on fields that rows of this shape do not have: nobody would read them. */
-function strayRules({ rows, fields, terms }: Recipe, needed: readonly Field[]): readonly OpenPlace[] {
+function strayRules(
+  { rows, fields, terms, status: ofRows }: Recipe,
+  needed: readonly Field[],
+): readonly OpenPlace[] {
   const stray = FIELDS_OF_RECIPE.filter(
     (field) => !needed.includes(field) && columnsOf(fields[field]).length > 0,
   );
   const message = 'Remove this: rows of this kind do not have it.';
   const periods = AMOUNTS_OF_YEAR.filter((field) => rows === 'student' && isPerTerm(fields[field]));
   const states = terms.flatMap(({ status = [] }, at) => (rows !== 'student' && status.length > 0 ? at : []));
+  // One of a row with several terms may be of any of them.
+  const unplaced = (rows === 'student' && terms.length > 1 ? (ofRows ?? []) : []).flatMap(({ values }, at) =>
+    Object.entries(values).flatMap(([code, meaning]) =>
+      meaning === 'no_credits' || meaning === 'not_paid' || meaning === 'paid_back'
+        ? [['status', at, 'values', code]]
+        : [],
+    ),
+  );
   return [
+    ...unplaced.map((path) => ({
+      path,
+      message: 'Place this status on the term that it is of: the row has several. Or say "not_calculated".',
+    })),
     ...stray.map((field) => ({ path: ['fields', field], message })),
     ...states.map((at) => ({ path: ['terms', at, 'status'], message })),
     ...periods.map((field) => ({ path: ['fields', field, 'per'], message })),

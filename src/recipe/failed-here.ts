@@ -10,7 +10,7 @@ export const ROWS_DIFFER = 'rows differ';
 const REMARKS = {
   [ROWS_DIFFER]: [
     'Rows of one student contradict each other.',
-    'If these are two students, correct the id. If it is one, correct the rows.',
+    'If these are two students, correct the id. If it is one, correct the rows, or export only those that hold.',
   ],
   'sum of rows': [
     'A row may be the total of others.',
@@ -19,6 +19,10 @@ const REMARKS = {
   'by status': [
     'The status says that the student is not calculated.',
     'Work it out by hand, or say that this value counts.',
+  ],
+  'left out': [
+    'Only a row that is left out says something of the student.',
+    'Write it on the rows that count.',
   ],
   'no credits': ['Credits are blank.', 'Write the credits, or 0 for a student who is not enrolled.'],
   'no final credits': [

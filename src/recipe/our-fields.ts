@@ -192,7 +192,7 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
   payment_number: {
     ...TEXT,
     label: 'Payment number',
-    help: 'The number of the disbursement, which tells the payments of a fund in a term apart: one that is listed twice, or was corrected, can then count once.',
+    help: 'The number of the disbursement, which tells the payments of a fund in a term apart: one that is listed twice can then count once.',
     none: 'No column tells the payments of a fund in a term apart.',
   },
   fund_paid: {

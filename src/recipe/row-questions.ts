@@ -1,8 +1,7 @@
-import { counted, listed } from '../engine/texts.js';
+import { counted } from '../engine/texts.js';
 import { aboutCredits, aboutNeed, aboutPeriods, aboutZeros } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
-import { quoted } from './column-texts.js';
-import { AMOUNTS_OF_YEAR, CREDIT_FIELDS, helpOf, kindOf, type Ours, STUDENT_FACTS } from './our-fields.js';
+import { AMOUNTS_OF_YEAR, CREDIT_FIELDS, helpOf, type Ours, STUDENT_FACTS } from './our-fields.js';
 import { aboutPayments } from './payment-questions.js';
 import {
   type Asked,
@@ -14,7 +13,7 @@ import {
   type RowQuestion,
 } from './question.js';
 import { isRead } from './read-cells.js';
-import { columnsOf, meaningOf, type Recipe, ruleOf, type StatusRule, valueAt, valuesOf } from './recipe.js';
+import { columnsOf, meaningOf, type Recipe, ruleOf, valueAt, valuesOf } from './recipe.js';
 import { type Student, takeAmounts } from './student-facts.js';
 import { sumRows } from './sum-rows.js';
 import { aboutTerm } from './term-questions.js';
@@ -36,11 +35,10 @@ export function rowQuestions(recipe: Recipe) {
     ...repeatedRows(recipe),
     takenBack,
     leftOutPayments,
-    leftOutFacts,
     paymentsOfNoTerm,
     sumRows(recipe),
-    statusOfSeveral(recipe),
-    ...(recipe.status ?? []).map(statusOfStudent),
+    statusOfSeveral,
+    statusOfStudent,
     ...differingFacts(recipe),
     ...aboutYear(recipe),
     aboutCredits(),
@@ -141,12 +139,15 @@ export class RaisedQuestions {
   }
 }
 
+/** What to do where one row corrects another, which nothing in the rows tells. */
+const CORRECTIONS =
+  'Corrections, or not known: these students are not calculated. Export only rows that hold';
+
 /**
  * Rows of the same student and term: some may be there twice, and others be parts of the term. What is said of them is done where
  * rows are read.
  */
 function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
-  const isNumbered = columnsOf(fields.payment_number).length > 0;
   const isPart = rows === 'course' || rows === 'fund';
   const what = isPart ? (rows === 'fund' ? 'payment' : 'course') : 'row';
   const adding = isPart ? '' : ': their credits and payments are added up';
@@ -159,59 +160,46 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
       not_calculated: NOT_FOR_ALL,
     },
   };
-  const alike: RowQuestion = {
+  const payments: RowQuestion = {
     ...noted('alike_rows'),
-    ...(rows === 'fund'
-      ? {
-          text: (of) =>
-            `A term has several ${isNumbered ? 'rows of one payment' : 'payments of one fund'}, for ${of}. What are they?`,
-          choices: {
-            each: 'Several payments: each counts',
-            once: 'The same payment is listed several times: of equal amounts one counts',
-            last: 'Corrections, the newest last: each replaces the one above it',
-            first: 'Corrections, the newest first: each replaces the one below it',
-            not_calculated: NOT_CALCULATED,
-          },
-        }
-      : {
-          text: (of) => `A term has several rows of one course, for ${of}. What are they?`,
-          choices: {
-            once: 'One course, as with a row for each meeting: its credits count once',
-            each: 'Several courses, or parts of one: the credits of each row count',
-            not_calculated: NOT_FOR_ALL,
-          },
-        }),
+    text: (of) =>
+      `A term has several ${columnsOf(fields.payment_number).length > 0 ? 'rows of one payment' : 'payments of one fund'}, for ${of}. What are they?`,
+    choices: {
+      each: 'Several payments: each counts',
+      once: 'The same payment, listed several times: it counts once. Where the amounts differ, students are not calculated',
+      not_calculated: CORRECTIONS,
+    },
   };
-  const several = (key: string, which: string): RowQuestion => ({
-    ...noted(key),
-    text: (of) => `A term has several rows with ${which}, for ${of}. What are they?`,
+  const courses: RowQuestion = {
+    ...noted('alike_rows'),
+    text: (of) => `A term has several rows of one course, for ${of}. What are they?`,
+    choices: {
+      once: 'One course, as with a row for each meeting: its credits count once. Where they differ, students are not calculated',
+      each: 'Several courses, or parts of one: the credits of each row count',
+      not_calculated: NOT_FOR_ALL,
+    },
+  };
+  const several: RowQuestion = {
+    ...noted('several_rows'),
+    text: (of) => `A term has several rows, for ${of}. What are they?`,
     choices: {
       add_up: `Each counts${adding}`,
-      last: 'The same enrollment, corrected: the last counts, and what it leaves blank the ones above say',
-      once: 'The same enrollment, as with a row for each major: its credits and payments count once, whichever row has them',
-      not_calculated: NOT_CALCULATED,
+      once: 'One enrollment, as with a row for each major: its credits and payments count once. Where they differ, students are not calculated',
+      not_calculated: CORRECTIONS,
     },
-  });
-  return isPart
-    ? [equal, alike]
-    : [
-        equal,
-        several('differing_rows', 'other credits or payments'),
-        several('same_credits', 'the same credits'),
-      ];
+  };
+  return [equal, rows === 'fund' ? payments : rows === 'course' ? courses : several];
 }
 
-/** Asks what rows mean of which one counts and another does not, as a log has them. It is done where rows are read. */
+/** Asks whether rows that count do so beside others that do not, as a log has them. It is done where rows are read. */
 const takenBack: RowQuestion = {
   ...noted('taken_back'),
   text: (of) =>
-    `Of rows of the same course, payment or term some count and others do not by their status, for ${of}. Which holds?`,
+    `Of rows of the same course, payment or term some count and others do not by their status, for ${of}. Does each row hold?`,
   choices: {
-    each: 'Each row for itself: those that count, count',
-    last: 'The last row, as in a log: where it does not count, the ones above it do not either',
-    first:
-      'The first row, as in a log with the newest first: where it does not count, the ones below it do not either',
-    not_calculated: NOT_CALCULATED,
+    each: 'Yes: those that count, count',
+    not_calculated:
+      'No, as in a log, or not known: these students are not calculated. Export only rows that hold',
   },
 };
 
@@ -223,17 +211,6 @@ const leftOutPayments: RowQuestion = {
     paid: 'Yes: the payment counts, without the credits of the row',
     left_out:
       'No: it is left out with all of its row. Where only the payment was not made, let the status say so',
-  },
-};
-
-/** Asks of what only rows that do not count say of their student: printed once, or of another year. It is done where rows are read. */
-const leftOutFacts: RowQuestion = {
-  ...noted('left_out_facts'),
-  text: (of, { kinds }) =>
-    `Only rows that are left out have ${listed([...kinds.keys()])}, for ${of}. Does this hold for the rows that count?`,
-  choices: {
-    hold: 'Yes: it is printed once for all rows of the student',
-    left_out: 'No, as of another year: it is left out with all of its row',
   },
 };
 
@@ -255,10 +232,10 @@ const paymentsOfNoTerm: RowQuestion = {
 };
 
 /** Asks whether a status of a row holds for everything that the row has: a session or a loan of it may have one of its own. */
-const statusOfSeveral = ({ rows }: Recipe): RowQuestion => ({
+const statusOfSeveral: RowQuestion = {
   ...noted('status_of_several'),
   text: (of) =>
-    `A status takes away credits or payments, which several columns hold, for ${of}. Does it hold for all of these columns?${rows === 'student' ? ' If it is of one term, place it on that term, in its "status".' : ''}`,
+    `A status takes away credits or payments, which several columns hold, for ${of}. Does it hold for all of these columns?`,
   choices: {
     all: 'Yes: for all that the row has',
     not_calculated: 'No, or only for some: these students are not calculated',
@@ -266,30 +243,28 @@ const statusOfSeveral = ({ rows }: Recipe): RowQuestion => ({
   does: {
     not_calculated: (student) => student.fail('by status', 'the status may be of a part of its row'),
   },
-});
+};
 
 /**
- * Asks whether a status column is of each term, where it takes away all terms of nearly everybody of whom it takes one: it may
- * be of the student.
+ * Asks whether statuses are of each term, where they take away all terms of nearly everybody of whom they take one: they may be
+ * of the student.
  */
-function statusOfStudent({ column }: StatusRule): RowQuestion {
-  return {
-    path: ['decisions', `status_of_student:${column}`],
-    find: ({ clearsAll }) => clearsAll.get(column) ?? null,
-    share: ({ students, of }) => ({ found: students, of: students < 2 ? 0 : of }),
-    most: NEARLY_ALL,
-    itself: 'each',
-    text: (of) =>
-      `${quoted(column)} takes away credits or payments of all terms, for ${of}. Is it of each term, or of the student, as a date of withdrawal is?`,
-    choices: {
-      each: 'Of each term: it holds for all of them',
-      not_calculated: 'Of the student, or not known: these students are not calculated',
-    },
-    does: {
-      not_calculated: (student) => student.fail('by status', `${quoted(column)} may be of another term`),
-    },
-  };
-}
+const statusOfStudent: RowQuestion = {
+  path: ['decisions', 'status_of_student'],
+  find: ({ areAllCleared }) => areAllCleared,
+  share: ({ students, of }) => ({ found: students, of: students < 2 ? 0 : of }),
+  most: NEARLY_ALL,
+  itself: 'each',
+  text: (of) =>
+    `Statuses take away credits or payments of all terms, for ${of}. Are they of each term, or of the student, as a date of withdrawal is?`,
+  choices: {
+    each: 'Of each term: they hold for all of them',
+    not_calculated: 'Of the student, or not known: these students are not calculated',
+  },
+  does: {
+    not_calculated: (student) => student.fail('by status', 'the status may be of another term'),
+  },
+};
 
 /**
  * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in
@@ -311,8 +286,6 @@ function differingFacts(recipe: Recipe): readonly RowQuestion[] {
       choices: {
         first: `That of the first ${of(field)}`,
         last: `That of the last ${of(field)}`,
-        ...(valuesOf(recipe.fields[field])?.[''] && { filled: 'What is filled in: a blank says nothing' }),
-        ...(kindOf(field).kind === 'flag' && { any: 'Yes, where any row says yes' }),
         not_calculated: NOT_CALCULATED,
       },
     }));

@@ -1,6 +1,6 @@
 import { statusCode } from './codes.js';
 import { numberIn } from './column-facts.js';
-import { type Field, PAID_FIELDS, type StatusMeaning } from './our-fields.js';
+import { CREDIT_FIELDS, type Field, PAID_FIELDS, type StatusMeaning } from './our-fields.js';
 import { placedFields } from './places.js';
 import { remembered, shownCell } from './read-cells.js';
 import { columnsOf, lessOf, meaningOf, type Recipe, type StatusRule } from './recipe.js';
@@ -32,7 +32,7 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
       const meaning = meaningIn(code);
       meanings.add(meaning);
       if (meaning === 'no_credits' || (meaning === 'not_paid' && statusCode(code) !== code))
-        student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Map()).set(own.row, code));
+        student.clearedRows.add(own.row);
       if (meaning === 'not_calculated') failing ??= `"${column}" is ${code === '' ? 'blank' : `"${code}"`}`;
     }
     if (meanings.has('leave_out')) return meanings;
@@ -43,18 +43,15 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
 }
 
 /**
- * Tells rows of which a status takes away credits or payments that they have several columns of: of sessions, loans or terms. It
- * may hold for only one of them. Columns that agree, each for its own part, say it of all.
+ * Tells rows of which a status takes away credits or payments that several columns hold: of sessions or loans. It may hold for only
+ * one of them; of statuses that differ, one may even be of a column that is blank in this row.
  */
 function severalTest(
   recipe: Recipe,
   placeOf: (column: string) => number,
   at: number | null,
 ): (own: OwnRow, said: ReadonlySet<StatusMeaning>) => boolean {
-  // A row that is one course has one status.
-  if (recipe.rows === 'course') return () => false;
-  const isOneStatus = (at === null ? recipe : recipe.terms[at])?.status?.length === 1;
-  const placesOn = (...fields: readonly Field[]): readonly number[] => {
+  const placesOf = (...fields: readonly Field[]): readonly number[] => {
     const rules = placedFields(recipe).filter(
       ({ field, at: own }) => fields.includes(field) && (at === null || own === at),
     );
@@ -63,22 +60,20 @@ function severalTest(
     );
     return [...new Set(columns)].map(placeOf);
   };
-  const taken: readonly (readonly [StatusMeaning, places: readonly number[]])[] = [
-    ['no_credits', placesOn('term_credits_enrolled')],
-    ['no_credits', placesOn('term_actual_final_credits')],
-    ['not_paid', placesOn('fund_paid', ...PAID_FIELDS)],
-    ['paid_back', placesOn('fund_paid', ...PAID_FIELDS)],
+  const payments = placesOf('fund_paid', ...PAID_FIELDS);
+  const taken: readonly (readonly [StatusMeaning, readonly number[]])[] = [
+    ...CREDIT_FIELDS.map((field) => ['no_credits', placesOf(field)] as const),
+    ['not_paid', payments],
+    ['paid_back', payments],
   ];
   const isAny = (cell = ''): boolean => cell.trim() !== '' && numberIn(cell.trim()) !== 0;
-  return ({ cells }, said) => {
-    // Of statuses that differ, one may be of what is blank in this row; so may that of a row with all terms.
-    const isOfBlank = said.size > 1 || (recipe.rows === 'student' && at === null);
-    const least = isOfBlank ? 1 : isOneStatus ? 2 : Number.POSITIVE_INFINITY;
-    return taken.some(
+  return ({ cells }, said) =>
+    // A row that is one course has one status.
+    recipe.rows !== 'course' &&
+    taken.some(
       ([meaning, places]) =>
         said.has(meaning) &&
         places.length > 1 &&
-        places.filter((place) => isAny(cells[place])).length >= least,
+        places.filter((place) => isAny(cells[place])).length >= (said.size > 1 ? 1 : 2),
     );
-  };
 }

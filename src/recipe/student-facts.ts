@@ -56,13 +56,6 @@ export interface OwnTerm {
   readonly isCleared: boolean;
   /** Credits that are a sum, of which some parts are blank, as `areHalfBlank` says. */
   readonly halfBlank: readonly Ours[];
-  /**
-   * Where final credits are such a sum, and planned ones are added up: what each row has, its final ones `''` where only some of
-   * its columns have any; else null.
-   */
-  readonly ofRows: readonly { readonly planned: string; readonly final: string }[] | null;
-  /** Whether rows of several labels make it. */
-  readonly isOfLabels: boolean;
   /** Whether it was said not to be of the student's year. */
   isOfOtherYear?: boolean;
 }
@@ -83,11 +76,11 @@ export class Student {
   readonly terms: OwnTerm[] = [];
   /** What was found while the rows were read that is asked about, by the key of the decision. */
   readonly noted = new Map<string, Finding[]>();
-  /** The rows of which each status column takes away credits, or by a date payments, with its codes. */
-  readonly clearedBy = new Map<string, Map<number, string>>();
-  /** Of those that do so in one of several terms, whether they do in all rows, by one code. */
-  readonly clearsAll = new Map<string, boolean>();
-  /** Whether it is open which of its rows count: what they say together is not asked yet. */
+  /** The rows of which a status takes away credits, or by a date payments. */
+  readonly clearedRows = new Set<number>();
+  /** Whether these are all rows of several terms; null where there are none. */
+  areAllCleared: boolean | null = null;
+  /** Whether it is not known which of its rows count: what they say together is not asked. */
   isInDoubt = false;
   level: DegreeLevel = 'undergraduate';
   /** The most that may be subsidized; null if that is not known. */

@@ -32,10 +32,11 @@ import {
   sumOf,
 } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, type TermRule, valueAt } from './recipe.js';
-import { type Found, grouped, noteAdded, type Part, paymentAlone, RepeatedRows } from './repeated-rows.js';
+import { grouped, isMore, type Part, paymentAlone, RepeatedRows } from './repeated-rows.js';
 import { type RowStatus, rowStatus } from './row-status.js';
 import {
   amountsOf,
+  type Cells,
   type Facts,
   isPaid,
   NO_CELLS,
@@ -59,6 +60,12 @@ const OF_ROWS: readonly Ours[] = [
   ...TERM_FIELDS.filter((field) => field !== 'term_label'),
   ...AMOUNTS_OF_YEAR,
 ];
+
+/** The parts of a student's terms; those that are left out only say who the student is. */
+interface Found {
+  readonly parts: Part[];
+  readonly leftOut: Part[];
+}
 
 /** Reads the rows of students by a recipe; open places are read as if nothing was said there. */
 export class TermReader {
@@ -118,15 +125,13 @@ export class TermReader {
       if (!said.has('leave_out')) student.isLeftOut = false;
       this.#addParts(found, own, said, student);
     }
-    const { parts } = found;
-    if (new Set(parts.map(({ place }) => place)).size > 1 && this.#recipe.rows !== 'student')
-      for (const [column, codes] of student.clearedBy) {
-        const isSame = new Set(codes.values()).size === 1;
-        student.clearsAll.set(column, isSame && parts.every(({ own }) => codes.has(own.row)));
-      }
-    this.#repeated.takeBack(found, student);
+    const { parts, leftOut } = found;
+    const isOfTerms = this.#recipe.rows !== 'student' && new Set(parts.map(({ place }) => place)).size > 1;
+    const cleared = parts.filter(({ own }) => student.clearedRows.has(own.row));
+    if (isOfTerms && cleared.length > 0) student.areAllCleared = cleared.length === parts.length;
+    this.#repeated.noteVoid([...parts, ...leftOut], student);
     this.#addFacts(found, student);
-    const paying = this.#paying(found, student);
+    const paying = this.#paying(leftOut, student);
     this.#addLimits(student);
     const { terms } = student;
     for (const same of grouped([...parts, ...paying], ({ place, label }) => (place < 0 ? label : place))) {
@@ -177,11 +182,12 @@ export class TermReader {
       const said = isReturn ? new Set([...states, 'paid_back' as const]) : states;
       const cells = { ...facts };
       const halfBlank: Ours[] = [];
-      const nothing: Ours[] = said.has('not_paid') || said.has('paid_back') ? [...PAID_FIELDS] : [];
+      let isUnpaid = said.has('not_paid');
       for (const { field, textOf, meaning, isHalfBlank } of this.#readersOf(place)) {
         const text = textOf(own.cells);
         if (text !== '') cells[field] = meaning(text);
-        if (text !== '' && cells[field] === '') nothing.push(field);
+        // A word for nothing may stand in place of what was paid.
+        if (PAID.has(field) && text !== '' && cells[field] === '') isUnpaid = true;
         if (isHalfBlank?.(own.cells) === true) halfBlank.push(field);
       }
       for (const field of PAID_FIELDS) {
@@ -190,8 +196,11 @@ export class TermReader {
         cells[field] = paidBy(said, field, cells[field]);
       }
       const isCleared = said.has('no_credits');
-      const parts = said.has('leave_out') ? found.leftOut : found.parts;
-      parts.push({ own, place, label, code, cells, isCleared, halfBlank, nothing });
+      if (isCleared) clearCredits(cells);
+      const isLeftOut = said.has('leave_out');
+      const isVoid = isLeftOut || (rows === 'course' && isCleared) || (rows === 'fund' && isUnpaid);
+      const parts = isLeftOut ? found.leftOut : found.parts;
+      parts.push({ own, place, label, code, cells, isCleared, halfBlank, isVoid, isBeside: false });
     };
     if (rows === 'student') {
       for (const [place, { label }] of terms.entries()) {
@@ -224,58 +233,44 @@ export class TermReader {
   }
 
   /**
-   * The facts of a student from all rows that say any: what one of them leaves blank, another may say. Where they are printed
-   * once, it may be on a row that is left out.
+   * The facts of a student from all rows that say any: what one of them leaves blank, another may say. A row that is left out may
+   * be of another year, but where its facts are printed once, with the id, or as a heading.
    */
   #addFacts({ parts, leftOut }: Found, student: Student): void {
     const speaking = parts.filter(({ cells }) => this.#said.some((field) => cells[field] !== ''));
-    // A heading has no term; another label that is of none may be of another year.
     const besides = leftOut.filter((part) => part.place >= 0 || part.label === '');
-    // So may a row that is left out, but where what it says is printed once, with the id.
     const isOnce = parts.every(({ own }) => own.lacksId);
-    const ofOthers = decisionOf(this.#recipe, 'left_out_facts');
     for (const { field, meaning, blank } of this.#facts) {
+      const isFilled = ({ cells }: Part): boolean => cells[field] !== '';
       // A row that says nothing of its student is one of several, of which the first says it; so is one whose id is printed
       // once, above it.
-      const saying = speaking.filter(
-        ({ cells, own }) => cells[field] !== '' || (blank !== '' && !own.lacksId),
-      );
-      const isFilled = ({ cells }: Part): boolean => cells[field] !== '';
+      const saying = speaking.filter((part) => isFilled(part) || (blank !== '' && !part.own.lacksId));
       const told = saying.some(isFilled) ? [] : besides.filter(isFilled);
-      const open = isOnce
-        ? []
-        : told.filter(({ label, cells }) => label !== '' && meaning(cells[field]) !== blank);
-      for (const { own } of open.slice(0, 1))
-        student.note('left_out_facts', { row: own.row, kind: helpOf(field).label });
-      const [first, ...others] = [...saying, ...(open.length === 0 || ofOthers === 'hold' ? told : [])];
+      const open = told.find(({ label, cells }) => label !== '' && meaning(cells[field]) !== blank);
+      if (open !== undefined && !isOnce)
+        student.fail('left out', `only row ${open.own.row}, which is left out, says ${helpOf(field).label}`);
+      const [first, ...others] = [...saying, ...told];
       student.facts[field] = first === undefined ? blank : meaning(first.cells[field]);
       if (first === undefined || OF_YEAR.has(field)) continue;
       const other = others.find(({ cells }) => !isSame(field, student.facts[field], meaning(cells[field])));
       if (other === undefined) continue;
-      student.note(`differs:${field}`, { row: other.own.row });
-      const decided = decisionOf(this.#recipe, `differs:${field}`);
       const inYear = [first, ...others].toSorted(
         (one, later) => rank(one) - rank(later) || one.own.row - later.own.row,
       );
-      const isYes = ({ cells }: Part): boolean => meaning(cells[field]) === 'true';
-      const answers = {
-        first: inYear[0],
-        last: inYear.at(-1),
-        filled: inYear.find(isFilled),
-        any: inYear.find(isYes),
-      };
-      const counting = Object.entries(answers).find(([answer]) => answer === decided)?.[1];
-      if (counting !== undefined) student.facts[field] = meaning(counting.cells[field]);
+      const [before, after] = [inYear[0] ?? first, inYear.at(-1) ?? other];
+      const counts = this.#decided(student, field, other, before.cells[field], after.cells[field]);
+      if (counts !== null) student.facts[field] = meaning(counts);
       else this.#refuse(student, field, first, other, first.cells[field], other.cells[field]);
     }
   }
 
   /** Notes what was paid by rows that are left out, and gives those whose payments count: without their credits. */
-  #paying({ leftOut }: Found, student: Student): readonly Part[] {
+  #paying(leftOut: readonly Part[], student: Student): readonly Part[] {
     const paying = leftOut.filter((part) => part.place >= 0 && isPaid(part));
     for (const { own } of paying) student.note('left_out_payments', { row: own.row });
     if (paying.length === 0 || decisionOf(this.#recipe, 'left_out_payments') === 'left_out') return [];
     student.isLeftOut = false;
+    for (const { cells } of paying) clearCredits(cells);
     return paying.map((part) => ({ ...part, isCleared: true }));
   }
 
@@ -292,6 +287,13 @@ export class TermReader {
     student.mayHaveGradPlus = mayBorrowGradPlus({ degree_level, is_legacy_borrower }) === true;
   }
 
+  /** Notes that a row says something else of a field, and takes what is first or last of the year as was said; else null. */
+  #decided(student: Student, field: Ours, { own }: Part, first: string, last: string): string | null {
+    student.note(`differs:${field}`, { row: own.row });
+    const decided = decisionOf(this.#recipe, `differs:${field}`);
+    return decided === 'first' ? first : decided === 'last' ? last : null;
+  }
+
   #refuse(student: Student, field: Ours, one: Part, other: Part, said: string, now: string): void {
     const columns = columnsOf(ruleOf(this.#recipe, field, this.#recipe.terms[one.place]));
     student.fail(
@@ -304,50 +306,52 @@ export class TermReader {
   #merged(parts: readonly Part[], student: Student): OwnTerm {
     const { rows: shape } = this.#recipe;
     if (!student.isInDoubt) noteSums(parts, student, shape);
-    const isOfLabels =
-      shape !== 'student' && parts.length > 1 && new Set(parts.map(({ code }) => codeKey(code))).size > 1;
     // Each payment repeats the credits of its term, or of the part of the term that has a label of its own.
     const joined =
       shape === 'fund'
         ? grouped(parts, ({ code }) => codeKey(code)).map((same) => this.#joined(same, student, PAID))
         : parts;
-    if (!student.isInDoubt) noteAdded(joined, student, shape, isOfLabels);
-    const { place, label, cells, halfBlank, ofRows } = this.#joined(joined, student, this.#added);
+    if (!student.isInDoubt) this.#noteAdded(joined, student);
+    const { place, label, cells, halfBlank } = this.#joined(joined, student, this.#added);
     for (const { field, blank } of this.#readersOf(place)) cells[field] ||= blank;
     cells.term_label = label;
     for (const { field, meaning } of this.#facts)
       if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
     const isCleared = parts.some((part) => part.isCleared);
-    return { place, label, cells, rows, isCleared, halfBlank, ofRows, isOfLabels };
+    return { place, label, cells, rows, isCleared, halfBlank };
+  }
+
+  /** Notes payments that several rows of a term have, and credits that those of several of its labels have. */
+  #noteAdded(parts: readonly Part[], student: Student): void {
+    if (parts.length < 2) return;
+    const { rows } = this.#recipe;
+    const { size: labels } = new Set(parts.map(({ code }) => codeKey(code)));
+    const credits = rows !== 'course' && labels > 1 ? CREDIT_FIELDS : [];
+    for (const field of [...credits, ...(rows === 'fund' ? [] : PAID_FIELDS)]) {
+      // A part without credits, as one that was dropped, says nothing of the others.
+      const [first, ...others] = parts.filter((part) =>
+        PAID.has(field) ? part.cells[field] !== '' : isMore(part, [field]),
+      );
+      if (first === undefined || others.length === 0 || !parts.some((part) => isMore(part, [field])))
+        continue;
+      const areSame = others.every(({ cells }) => isSame(field, first.cells[field], cells[field]));
+      student.note(ofPartsKey(field), { row: first.own.row, kind: areSame ? 'same' : 'different' });
+    }
   }
 
   /** Parts as one, in the cells of the first: some fields are added up, and all others must agree. */
-  #joined(
-    parts: readonly Part[],
-    student: Student,
-    added: ReadonlySet<string>,
-  ): Part & Pick<OwnTerm, 'ofRows'> {
+  #joined(parts: readonly Part[], student: Student, added: ReadonlySet<string>): Part {
     const [first, ...others] = parts;
     if (first === undefined) throw new RangeError('A term has no part.');
-    const { own, place, label, code, cells, nothing } = first;
-    const counted = parts.filter(({ isCleared, isBeside }) => !isCleared && isBeside !== true);
+    const { place, cells } = first;
+    const counted = parts.filter(({ isCleared, isBeside }) => !isCleared && !isBeside);
     const halfBlank = counted.flatMap((part) => part.halfBlank);
     for (const { field, blank } of others.length === 0 ? [] : this.#readersOf(place)) {
       if (blank !== '' || !CREDITS.includes(field) || !added.has(field)) continue;
       const filled = counted.map((part) => part.cells[field]);
       if (areHalfBlank(field, filled)) halfBlank.push(field);
     }
-    const [planned, final] = CREDIT_FIELDS;
-    const areOfRows = halfBlank.includes(final) && added.has(planned) && !halfBlank.includes(planned);
-    const creditsOf = (part: Part) => ({
-      planned: part.cells[planned],
-      final: part.halfBlank.includes(final) ? '' : part.cells[final],
-    });
-    const ofRows = areOfRows ? counted.map(creditsOf) : null;
-    // A status makes credits that are there 0, and says nothing of those that are blank.
-    for (const part of parts)
-      if (part.isCleared) for (const field of CREDITS) if (part.cells[field] !== '') part.cells[field] = '0';
     for (const part of others)
       for (const field of OF_ROWS) {
         const [before, cell] = [cells[field], part.cells[field]];
@@ -358,15 +362,18 @@ export class TermReader {
         else if (before === '' || (isNone(before) && cell !== '')) cells[field] = cell;
         else if (isNone(cell)) continue;
         else if (cell !== '' && !isSame(field, before, cell)) {
-          student.note(`differs:${field}`, { row: part.own.row });
-          const decided = decisionOf(this.#recipe, `differs:${field}`);
-          if (decided === 'last') cells[field] = cell;
-          else if (decided !== 'first') this.#refuse(student, field, first, part, before, cell);
+          const counts = this.#decided(student, field, part, before, cell);
+          if (counts !== null) cells[field] = counts;
+          else this.#refuse(student, field, first, part, before, cell);
         }
       }
-    const isCleared = parts.every((part) => part.isCleared);
-    return { own, place, label, code, cells, isCleared, halfBlank, nothing, ofRows };
+    return { ...first, isCleared: parts.every(({ isCleared }) => isCleared), halfBlank };
   }
+}
+
+/** Makes credits that are there 0, as a status does; it says nothing of those that are blank. */
+function clearCredits(cells: Cells): void {
+  for (const field of CREDIT_FIELDS) if (cells[field] !== '') cells[field] = '0';
 }
 
 /** A term's place in the year; one that is not known comes last. */

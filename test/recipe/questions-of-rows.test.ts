@@ -7,7 +7,6 @@ import {
   byAnswer,
   decided,
   dollarsOf,
-  effectsOf,
   FALL,
   fundRecipe,
   HEADER,
@@ -61,8 +60,8 @@ describe('the rows ask', () => {
   it('which rows count before it asks what they say together', () => {
     const table = rowsOf('a,F,15,D,0,500\na,F,12,D,0,500\na,S,9,D,0,700', 'Paid');
     const recipe = recipeWith({ fields: PAID });
-    expect(pathsOf(table, recipe)).toEqual(['decisions.differing_rows']);
-    expect(pathsOf(table, decided(recipe, 'differing_rows', 'most_add_up'))).toEqual(
+    expect(pathsOf(table, recipe)).toEqual(['decisions.several_rows']);
+    expect(pathsOf(table, decided(recipe, 'several_rows', 'most_add_up'))).toEqual(
       expect.arrayContaining([
         'decisions["high_credits:Fall 2026"]',
         'decisions["paid_of_parts:term_prior_disbursement_unsub"]',
@@ -78,57 +77,54 @@ describe('the rows ask', () => {
     expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,9,D,4500\na,S,9,D,4500'))).toMatchObject({
       not_calculated: { a: expect.stringContaining('Rows 2 and 3 are of the same student and term') },
       add_up: { a: '100 4500 2000' },
-      last: { a: '75 3375 1500' },
+      once: { a: expect.stringContaining('or export only those that hold') },
     });
     // What was said of those that differ is not said of equal ones that come to them.
-    const said = decided(TERM_RECIPE, 'differing_rows', 'most_add_up');
+    const said = decided(TERM_RECIPE, 'several_rows', 'most_add_up');
     expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,3,D,4500\na,F,3,D,4500\na,S,12,D,4500'), said)).toMatchObject({
       once: { a: '88 3960 1760' },
       each: { a: '100 4500 2000' },
     });
   });
 
-  it('what rows of the same credits are, of which the last may leave blank what another says', () => {
-    const lines = ['F,12,D,0,1000,Bio', 'F,12,D,0,,Art', 'S,6,D,0,,Bio', 'S,6,D,0,,Art'];
-    const table = rowsOfA(lines, 'Paid,Major');
-    const recipe = recipeWith({ fields: PAID, not_used: { Major: { codes: ['Art', 'Bio'] } } });
-    expect(pathsOf(table, recipe)).toEqual(['decisions.same_credits']);
-    expect(effectsOf(table, recipe)).toMatchObject([
-      { paid: 1000 },
-      { paid: 1000 },
-      { paid: 1000, unsub: 4875 },
-      { refused: /Rows 2 and 3/ },
-    ]);
-    expect(dollarsOf(table, decided(recipe, 'same_credits', 'most_last'))).toEqual({ a: '75 0 4875' });
-    // What a row says that there is nothing of is no blank, as a payment that was not made.
-    const canceled = rowsOf('a,F,12,D,0,1000,\na,F,12,D,0,1000,C\na,S,6,D,0,,', 'Paid,Reg');
-    const notPaid = [{ column: 'Reg', values: { C: 'not_paid', '': 'counts' } as const }];
-    const unpaid = decided(recipeWith({ fields: PAID, status: notPaid }), 'same_credits', 'most_last');
-    expect(dollarsOf(canceled, unpaid)).toEqual({ a: '75 0 4875' });
-    expect(oursOf(canceled, unpaid).flat()).not.toContain('1000');
-    // Credits that a status takes away do not come back with the row that replaces theirs.
-    const status = [{ column: 'Reg', values: { W: 'no_credits', '': 'counts' } as const }];
-    const cleared = rowsOf('a,F,12,D,0,1000,W\na,F,,D,0,,\na,S,6,D,0,,', 'Paid,Reg');
-    const last = decided(recipeWith({ fields: PAID, status }), 'differing_rows', 'most_last');
-    expect(pathsOf(cleared, last)).toContain('terms[0].blank');
+  it('anew what was answered by what is no answer any more', () => {
+    const table = rowsOf('a,F,6,D,4500\na,F,9,D,4500');
+    const recipe = recipeWith({ terms: FALL });
+    for (const answer of ['most_last', 'most_first'])
+      expect(answerTo(table, decided(recipe, 'several_rows', answer)).open).toEqual([
+        'decisions.several_rows',
+      ]);
   });
 
-  it('of several payments of a fund, whether one that was corrected to 0 counts', () => {
+  it('what rows with the same credits are, which a status takes away from one of them', () => {
+    const status = [{ column: 'Reg', values: { W: 'no_credits', '': 'counts' } as const }];
+    const recipe = decided(recipeWith({ terms: FALL, status }), 'several_rows', 'most_once');
+    const rows = (first: string, second: string) => rowsOf(`a,F,${first}\na,F,${second}`, 'Reg');
+    const fails = { a: expect.stringContaining('Rows 2 and 3 are of the same student and term') };
+    expect(dollarsOf(rows('12,D,0,', '12,D,0,W'), recipe)).toEqual(fails);
+    expect(dollarsOf(rows('12,D,0,', ',D,0,W'), recipe)).toEqual(fails);
+  });
+
+  it('of several payments of a fund, which of them were corrected', () => {
     const recipe = fundRecipe({ DL: 'unsub' }, { terms: FALL, fields: { payment_number: { column: 'No' } } });
     const table = rowsOf('a,F,12,D,0,DL,500,1\na,F,12,D,0,DL,0,1\na,F,12,D,0,DL,0,2', 'Fund,Paid,No');
-    expect(pathsOf(table, recipe)).toEqual(['decisions.alike_rows']);
-    expect(paidIn(table, decided(recipe, 'alike_rows', 'most_last'))).toEqual(['12', '0']);
-    expect(paidIn(table, decided(recipe, 'alike_rows', 'most_first'))).toEqual(['12', '500']);
+    expect(byAnswer(table, recipe)).toMatchObject({
+      once: { a: expect.stringContaining('Rows 2 and 3 are of one payment') },
+      not_calculated: { a: expect.stringContaining('Rows 2 and 3 are of one payment') },
+    });
+    expect(paidIn(table, decided(recipe, 'alike_rows', 'most_each'))).toEqual(['12', '500']);
   });
 
   it('of a course with several rows, and keeps the payment that any of them has', () => {
     const lines = ['a,F,6,D,0,X1,', 'a,F,6,D,0,X1,500', 'a,F,6,D,0,X2,'];
     const fields = { course: { column: 'Course' }, ...PAID };
     const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
-    expect(paidIn(rowsOf(lines, 'Course,Paid'), decided(recipe, 'alike_rows', 'most_once'))).toEqual([
-      '12',
-      '500',
-    ]);
+    const once = decided(recipe, 'alike_rows', 'most_once');
+    expect(paidIn(rowsOf(lines, 'Course,Paid'), once)).toEqual(['12', '500']);
+    const other = rowsOf([...lines, 'a,F,6,D,0,X1,300'], 'Course,Paid');
+    expect(dollarsOf(other, once)).toEqual({
+      a: expect.stringContaining('Rows 2 and 3 and 5 are of one course'),
+    });
   });
 
   it('whether payments of labels of one term each have the credits of all of it', () => {
@@ -152,9 +148,9 @@ describe('the rows ask', () => {
   it('of rows for each major, of which one alone has the payment', () => {
     const rows = (second: string) => rowsOf(`a,F,9,D,0,1000,Bio\na,F,${second},D,0,0,Art`, 'Paid,Major');
     const recipe = recipeWith({ fields: PAID, terms: FALL, not_used: { Major: 'own text' } });
-    const once = decided(recipe, 'differing_rows', 'most_once');
-    expect(paidIn(rows('9'), once)).toEqual(['9', '1000']);
-    expect(pathsOf(rows('9'), once)).toEqual(['decisions.differing_rows']);
+    const once = decided(recipe, 'several_rows', 'most_once');
+    for (const second of ['9', '']) expect(paidIn(rows(second), once)).toEqual(['9', '1000']);
+    expect(pathsOf(rows('9'), once)).toEqual(['decisions.several_rows']);
     // Nothing else of theirs may differ.
     const needs = rowsOf('a,F,9,D,2000,1000,Bio\na,F,9,D,0,0,Art', 'Paid,Major');
     expect(dollarsOf(needs, once)).toEqual({ a: expect.stringContaining('differ in "Need"') });
@@ -167,10 +163,9 @@ describe('the rows ask', () => {
     const recipe = decided(fundRecipe({ DL: 'unsub' }, { terms: FALL }), 'equal_rows', 'most_once');
     const rows = (...amounts: readonly number[]) =>
       rowsOfEach(amounts, 'Fund,Paid', (amount) => `a,F,12,D,0,DL,${amount}`);
-    expect(paidIn(rows(500, 500, -200, -200), recipe)).toEqual(['12', '300']);
-    expect(dollarsOf(rows(500, -500, 500), recipe)).toEqual({
-      a: expect.stringContaining('takes it back once'),
-    });
+    expect(paidIn(rows(500, 500, 200), decided(recipe, 'alike_rows', 'most_each'))).toEqual(['12', '700']);
+    for (const table of [rows(500, 500, -200, -200), rows(500, -500, 500)])
+      expect(dollarsOf(table, recipe)).toEqual({ a: expect.stringContaining('takes a payment back') });
   });
 
   it('nothing of what was returned of a fund under a code of its own, and subtracts it', () => {
@@ -182,19 +177,15 @@ describe('the rows ask', () => {
       ]);
   });
 
-  it('which of several payments of a fund counts, and keeps the credits of the others', () => {
-    const lines = ['a,F,9,D,0,DL,500', 'a,F,,D,0,DL,700', 'a,S,6,D,0,DL,'];
-    const table = rowsOf(lines, 'Fund,Paid');
-    const paid = (answer: string) =>
-      paidIn(table, decided(fundRecipe({ DL: 'unsub' }), 'alike_rows', `most_${answer}`));
-    expect([paid('each'), paid('last'), paid('first')]).toEqual([
-      ['9', '1200'],
-      ['9', '700'],
-      ['9', '500'],
-    ]);
-    expect(byAnswer(table, fundRecipe({ DL: 'unsub' }))).toMatchObject({
-      not_calculated: { a: expect.stringContaining('Rows 2 and 3 are of one payment') },
-    });
+  it('whether several payments of a fund are one, and keeps the credits of each', () => {
+    const rows = (first: number) =>
+      rowsOf([`a,F,,D,0,DL,${first}`, 'a,F,9,D,0,DL,700', 'a,S,6,D,0,DL,'], 'Fund,Paid');
+    const said = (answer: string) => decided(fundRecipe({ DL: 'unsub' }), 'alike_rows', `most_${answer}`);
+    expect(paidIn(rows(500), said('each'))).toEqual(['9', '1200']);
+    expect(paidIn(rows(700), said('once'))).toEqual(['9', '700']);
+    const fails = { a: expect.stringContaining('Rows 2 and 3 are of one payment') };
+    for (const answer of ['once', 'not_calculated'])
+      expect(dollarsOf(rows(500), said(answer))).toEqual(fails);
   });
 
   /** Columns behind the usual ones, and what a recipe says of them. */
@@ -266,8 +257,6 @@ describe('the rows ask', () => {
     const log: Recipe = { ...recipe, status, not_used: { Room: 'texts' } };
     expect(byAnswer(twice, log)).toEqual({
       each: { a: '67 0 4355' },
-      last: { a: '42 0 2730' },
-      first: { a: '67 0 4355' },
       not_calculated: { a: expect.stringContaining('Rows 2 and 3') },
     });
     expect(byAnswer(of('F,3,D,0,X1,1,M,R 1', 'F,4,D,0,X1,1,W,R 2'), recipe)).toMatchObject({
@@ -454,8 +443,7 @@ describe('the rows ask', () => {
     const flags = [0, 1, 2, 3, 4, 5].map((at) => `${at},S,12,D,0,Y\n${at},F,12,D,0,`);
     expect(byAnswer(rowsOf(flags, 'Class'), recipeWith({ fields: { plus_denied } }))).toMatchObject({
       first: { 0: '100 0 6500' },
-      filled: { 0: '100 0 10500' },
-      any: { 0: '100 0 10500' },
+      last: { 0: '100 0 10500' },
     });
   });
 

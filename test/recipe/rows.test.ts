@@ -208,7 +208,7 @@ describe('a status', () => {
     const table = rowsOf([...lines, 'c,F,12,D,0,R', 'c,S,12,D,0,R'], 'Stat');
     expect(byAnswer(table, recipe)).toMatchObject({
       each: { a: '0 0 0', c: '100 0 6500' },
-      not_calculated: { a: expect.stringContaining('"Stat" may be of another term'), c: '100 0 6500' },
+      not_calculated: { a: expect.stringContaining('The status may be of another term'), c: '100 0 6500' },
     });
     expect(pathsOf(TABLE, recipe)).toEqual([]);
   });
@@ -261,9 +261,29 @@ describe('a status', () => {
       });
     // Where its rows have ids of their own, it may be of another year.
     const repeated = rowsOf('a,F,3,D,2000,W\na,F,12,D,,R\na,S,12,D,,R', 'Stat');
-    expect(byAnswer(repeated, said)).toEqual({
-      hold: { a: '100 2000 4500' },
-      left_out: { a: '100 0 6500' },
+    expect(dollarsOf(repeated, said)).toEqual({
+      a: expect.stringContaining('Only row 2, which is left out, says Subsidized need. Write it'),
+    });
+  });
+
+  it('of a row with several terms is placed on the term that it is of, but for one of the whole student', () => {
+    const table = tableOf('ID,Dep,Need,FC,SC,Stat\na,D,0,12,12,R\nb,D,0,12,12,W');
+    const { term_label: _, term_credits_enrolled: __, ...fields } = TERM_RECIPE.fields;
+    const terms = Object.entries({ FC: 'Fall', SC: 'Spring' }).map(([column, label]) => ({
+      label,
+      fields: { term_credits_enrolled: { column } },
+    }));
+    const recipe = { ...TERM_RECIPE, rows: 'student', fields, terms } as const;
+    const open = ['status[0].values["W"]'];
+    for (const meaning of ['no_credits', 'not_paid', 'paid_back'] as const)
+      expect(answerTo(table, { ...recipe, status: statusOf(meaning) }).open).toEqual(open);
+    expect(dollarsOf(table, { ...recipe, status: statusOf('leave_out') })).toEqual({ a: '100 0 6500' });
+    const ofSpring = terms.map((term, at) =>
+      at === 0 ? term : { ...term, status: statusOf('no_credits') ?? [] },
+    );
+    expect(dollarsOf(table, { ...recipe, status: [], terms: ofSpring })).toEqual({
+      a: '100 0 6500',
+      b: '50 0 3250',
     });
   });
 
