@@ -26,8 +26,6 @@ const MOST_CODES = 40;
 const SAMPLES = 5;
 /** More remarks between the rows are not told apart. */
 export const MOST_REMARKS = 8;
-/** Steps of 3 percent, in which the sizes of numbers are counted. */
-const SIZES = 32;
 
 /** As it is printed: no area 000, 666 or above 899, no group 00, no serial 0000. */
 const SOCIAL_SECURITY = /^(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
@@ -138,14 +136,12 @@ class ColumnTally {
   /** Once there are many: whether no text has come twice. */
   #own: Set<string> | null = null;
   readonly #samples: string[] = [];
-  /** How many numbers are about as high as this. */
-  readonly #sizes = new Map<number, number>();
   #texts = 0;
   #hasThousandths = false;
 
   constructor(name: string, index: number) {
-    const none = { blanks: 0, numbers: 0, zeros: 0, codes: null, words: null, point: null };
-    const unknown = { unsaved: null, shared: null, least: null, most: null, thirds: null };
+    const none = { blanks: 0, numbers: 0, codes: null, words: null, point: null };
+    const unknown = { unsaved: null, shared: null, least: null, most: null };
     const samples = this.#samples;
     this.#facts = { name, index, kind: 'blank', rows: 0, distinct: 0, samples, ...none, ...unknown };
   }
@@ -188,9 +184,6 @@ class ColumnTally {
       return;
     }
     facts.numbers += rows;
-    if (number === 0) facts.zeros += rows;
-    const size = Math.sign(number) * Math.exp(Math.round(Math.log(Math.abs(number)) * SIZES) / SIZES) || 0;
-    this.#sizes.set(size, (this.#sizes.get(size) ?? 0) + rows);
     this.#own = null;
     if (facts.least === null || number < facts.least) facts.least = number;
     if (facts.most === null || number > facts.most) facts.most = number;
@@ -212,21 +205,7 @@ class ColumnTally {
       codes,
       words: codesOf(this.#words),
       point: this.#hasThousandths ? null : this.#facts.point,
-      thirds: this.#thirds(),
     };
-  }
-
-  #thirds(): ColumnFacts['thirds'] {
-    const sizes = [...this.#sizes].toSorted(([one], [other]) => one - other);
-    const third = (ordered: typeof sizes): number => {
-      let left = this.#facts.numbers / 3;
-      const reached = ordered.find(([, rows]) => {
-        left -= rows;
-        return left <= 0;
-      });
-      return reached?.[0] ?? 0;
-    };
-    return sizes.length === 0 ? null : [third(sizes), third(sizes.toReversed())];
   }
 
   #kind(rows: number, distinct: number): ColumnKind {

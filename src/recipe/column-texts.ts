@@ -81,10 +81,6 @@ export function dollarsText(dollars: StudentDollars): string {
 
 /** What a column held when a person said what it is, for people. */
 export function heldText(held: Held): string {
-  if (typeof held === 'object' && 'to' in held)
-    return held.from === 0 && held.to === 0
-      ? 'no amount'
-      : `numbers from ${held.from} to ${held.to}${held.none ? `, 0 or blank in ${Math.round(held.none * 100)}% of the rows` : ''}`;
   if (typeof held === 'object') return `only ${listed(held.codes.map(codeName))}`;
   const texts: Record<typeof held, string> = {
     blank: 'nothing but 0 or blanks',

@@ -42,9 +42,8 @@ export interface ColumnFacts {
   readonly kind: ColumnKind;
   readonly rows: number;
   readonly blanks: number;
-  /** Rows whose cell is a number, and those of them whose number is 0. */
+  /** Rows whose cell is a number. */
   readonly numbers: number;
-  readonly zeros: number;
   /** Different filled texts; a lower bound where `codes` is null. */
   readonly distinct: number;
   /**
@@ -68,8 +67,6 @@ export interface ColumnFacts {
   /** The lowest and the highest number. */
   readonly least: number | null;
   readonly most: number | null;
-  /** A third of the numbers are about as low as the first or lower, and a third as high as the second or higher. */
-  readonly thirds: readonly [number, number] | null;
 }
 
 /** What the whole file says of its columns. */

@@ -13,13 +13,12 @@ import { heldByHarmless } from './suggest.js';
  */
 export function recall(known: Recipe, facts: TableFacts): Recipe {
   const earlier = withNamesOf(facts, known);
-  const last = facts.columns.at(-1);
-  const isReasons = last !== undefined && areFailedRows(facts) && !placedColumns(earlier).has(last.name);
-  const reasons = isReasons ? { [last.name]: heldBy(last, studentsIn(earlier, facts)) } : {};
   const placed = placedColumns(earlier);
   const columns = facts.columns.filter(({ name }) => !isNamesake(name, placed));
+  const reasons = areFailedRows(facts) ? facts.columns.slice(-1).filter(({ name }) => !placed.has(name)) : [];
+  const noted = reasons.map((column) => [column.name, heldBy(column, studentsIn(earlier, facts))]);
   const harmless = heldByHarmless(earlier, { columns });
-  return { ...earlier, not_used: { ...harmless, ...reasons, ...earlier.not_used } };
+  return { ...earlier, not_used: { ...harmless, ...Object.fromEntries(noted), ...earlier.not_used } };
 }
 
 /**

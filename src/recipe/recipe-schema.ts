@@ -160,17 +160,15 @@ const termSchema = z.strictObject({
 });
 
 /**
- * What a column held when a person said what it is: nothing, one value on all rows, a text of its own on each, codes (`''`
- * being a blank cell) with the most frequent one of a placed column, numbers, more texts than codes, numbers and texts,
- * or amounts, with the share of rows in which they are 0 or blank.
+ * What a column held when a person said what it is: nothing but 0 or blanks, one value on all rows, a text of its own on
+ * each, more texts than codes, numbers, numbers and texts, or codes (`''` being a blank cell).
  */
 const heldSchema = z.union(
   [
     z.enum(['blank', 'one value', 'own text', 'texts', 'numbers', 'mixed']),
-    z.strictObject({ codes: z.array(z.string()), most: z.optional(z.string()) }),
-    z.strictObject({ from: z.number(), to: z.number(), none: z.optional(z.number()) }),
+    z.strictObject({ codes: z.array(z.string()) }),
   ],
-  'Expected what the column held: "blank", "one value", "own text", "texts", "numbers", "mixed", {"codes": […]}, or {"from": 0, "to": 1750}.',
+  'Expected what the column held: "blank", "one value", "own text", "texts", "numbers", "mixed", or {"codes": […]}.',
 );
 
 const readSchema = z.strictObject({

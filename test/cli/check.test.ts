@@ -200,19 +200,19 @@ describe('a completed recipe', () => {
     await byRecipe('check', 'export.csv', '--recipe-out', 'r.json');
     const { stderr } = await byRecipe('bulk');
     expect(stderr).not.toContain('does not keep');
-    await writeFile(join(cwd, 'next.csv'), EXPORT.replaceAll(',3,SO', ',4,SO').replace(',X,', ',,'));
+    await writeFile(join(cwd, 'next.csv'), EXPORT.replace(',X,', ',,'));
     const changed = await byRecipe('bulk', 'next.csv');
     expect(changed.code).toBe(2);
     expect(changed.stderr).toContain(
-      'held["Credit Hours"]: "Credit Hours" held numbers from 3 to 3 when this was confirmed, and now holds 4 (16). Correct the file, place another column, or, if this is how it is now, write {"from":4,"to":4,"none":0}.',
+      'held["Aud"]: "Aud" held only a blank cell and "X" when this was confirmed, and now holds blank (16). Correct the file, place another column, or, if this is how it is now, write "blank".',
     );
     const { held, ...recipe } = draftSchema.parse(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8')));
     expect(held).toMatchObject({
       CWID: 'texts',
-      'Credit Hours': { from: 3, to: 3 },
+      'Credit Hours': 'one value',
       Aud: { codes: ['', 'X'] },
     });
-    await writeRecipe({ ...recipe, held: { ...held, 'Credit Hours': { from: 4, to: 4 }, Aud: 'blank' } });
+    await writeRecipe({ ...recipe, held: { ...held, Aud: 'blank' } });
     expect((await byRecipe('bulk', 'next.csv', '--quiet')).code).toBe(0);
   });
 
@@ -233,6 +233,10 @@ test.each([
   ],
   [{ format: 'prorata-recipe/3', confirmed: 'yes' }, /confirmed: Expected boolean/],
   [{ format: 'prorata-recipe/3', colums: {} }, /"colums" means nothing here/],
+  [
+    { format: 'prorata-recipe/3', held: { Need: { from: 0, to: 2000 } } },
+    /held\["Need"\]: Expected what the column held: .*"numbers"/,
+  ],
 ])('a recipe that cannot be used is refused with the next step: %j', async (recipe, words) => {
   await writeRecipe(recipe);
   expect(await byRecipe('bulk')).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });

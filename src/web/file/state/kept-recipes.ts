@@ -2,7 +2,7 @@ import { valueAt } from '../../../recipe/recipe.js';
 
 /**
  * Recipes that files were calculated with, kept in this browser for next month. They hold nothing of a file but names of
- * columns, codes, and of amounts about the lowest and the highest.
+ * columns, and codes.
  */
 
 const MOST_KEPT = 20;

@@ -243,8 +243,7 @@ function KeptList() {
     <details id="kept">
       <summary>What this page keeps on this computer</summary>
       <p class="hint">
-        For next time: what your columns and codes mean, what columns with few values held, and about the
-        lowest and highest of numbers. No rows.
+        For next time: what your columns and codes mean, and what columns with few values held. No rows.
       </p>
       <TextList texts={kept.map(({ name, placed }) => `${name}: ${placed.join(', ')}`)} />
       <Button onPress={forget}>Forget all of it</Button>
