@@ -78,23 +78,22 @@ function didVary(held: Held): boolean {
   return typeof held === 'object' ? held.codes.length > 1 : held !== 'blank' && held !== 'one value';
 }
 
+/** What a recipe keeps of a placed column, whose codes are in its rule. */
+function heldPlaced(column: ColumnFacts): Held {
+  return heldBy({ ...column, codes: null }, 0);
+}
+
 /** A recipe that keeps what each of its placed columns holds; what was kept stays, but where it says less. */
-export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
-  const students = studentsIn(recipe, facts);
+export function withHeld(recipe: Recipe, { columns }: TableFacts): Recipe {
   const held = [...placedColumns(recipe)].flatMap((name) => {
-    const column = facts.columns.find((each) => each.name === name);
-    const now = column && heldBy(column, students);
+    const column = columns.find((each) => each.name === name);
+    const now = column && heldPlaced(column);
     const before = heldIn(recipe, name) ?? 'blank';
     const isKept = before !== 'blank' && (didVary(before) || !didVary(now ?? 'blank'));
     const kept = isKept ? before : now;
-    return kept === undefined ? [] : [[name, nameless(recipe, name, kept)] as const];
+    return kept === undefined ? [] : [[name, kept] as const];
   });
   return { ...recipe, held: Object.fromEntries(held) };
-}
-
-/** What a column held, without the ids of students. */
-function nameless({ fields }: Recipe, name: string, held: Held): Held {
-  return typeof held === 'object' && columnsOf(fields.student_id).includes(name) ? 'texts' : held;
 }
 
 function heldIn({ held = {} }: Recipe, name: string): Held | undefined {
@@ -123,15 +122,13 @@ export function changeText(recipe: Recipe, facts: TableFacts, column: ColumnFact
 export function openHeld(recipe: Recipe, facts: TableFacts, column: ColumnFacts): readonly OpenPlace[] {
   const { name } = column;
   const change = changeText(recipe, facts, column);
-  const now = JSON.stringify(accepted(recipe, facts, column).held?.[name]);
-  const message = `"${name}" ${change} Correct the file, place another column, or, if this is how it is now, write ${now}.`;
+  const message = `"${name}" ${change} Correct the file, place another column, or, if this is how it is now, write ${JSON.stringify(heldPlaced(column))}.`;
   return change === null ? [] : [{ path: ['held', name], message }];
 }
 
 /** A recipe by which a column is right as it is now. */
-export function accepted(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
-  const now = nameless(recipe, column.name, heldBy(column, studentsIn(recipe, facts)));
-  return { ...recipe, held: { ...recipe.held, [column.name]: now } };
+export function accepted(recipe: Recipe, column: ColumnFacts): Recipe {
+  return { ...recipe, held: { ...recipe.held, [column.name]: heldPlaced(column) } };
 }
 
 /** What is open of columns that were not used, and are gone, where the placed one of their name may be theirs now. */

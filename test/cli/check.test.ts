@@ -204,13 +204,13 @@ describe('a completed recipe', () => {
     const changed = await byRecipe('bulk', 'next.csv');
     expect(changed.code).toBe(2);
     expect(changed.stderr).toContain(
-      'held["Aud"]: "Aud" held only a blank cell and "X" when this was confirmed, and now holds blank (16). Correct the file, place another column, or, if this is how it is now, write "blank".',
+      'held["Aud"]: "Aud" held texts when this was confirmed, and now holds blank (16). Correct the file, place another column, or, if this is how it is now, write "blank".',
     );
     const { held, ...recipe } = draftSchema.parse(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8')));
     expect(held).toMatchObject({
       CWID: 'texts',
       'Credit Hours': 'one value',
-      Aud: { codes: ['', 'X'] },
+      Aud: 'texts',
     });
     await writeRecipe({ ...recipe, held: { ...held, Aud: 'blank' } });
     expect((await byRecipe('bulk', 'next.csv', '--quiet')).code).toBe(0);

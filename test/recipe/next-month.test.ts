@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { accepted, withHeld } from '../../src/recipe/held.js';
 import { recall } from '../../src/recipe/recall.js';
-import { answered, type FieldRule, type Recipe } from '../../src/recipe/recipe.js';
+import type { FieldRule, Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe, recipeText } from '../../src/recipe/recipe-file.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { answerTo, columnOf, factsIn, noneElse, notUsed, tableOf, withStatus } from './small-table.js';
@@ -81,6 +81,7 @@ describe('is open where', () => {
   test.each<[what: string, first: Columns, next: Columns, open?: string]>([
     ['payments are blank everywhere', PAID, { Paid: () => '' }],
     ['payments are 0 everywhere', PAID, { Paid: () => 0 }],
+    ['payments are of both terms together', PAID, TOTALS, 'decisions.paid_so_far'],
     ['a limit is blank everywhere', { Lim: () => 4000 }, { Lim: () => '' }],
     ['nobody is denied a PLUS loan', { PD: (nth) => (nth % 5 === 0 ? 'Y' : '') }, { PD: () => '' }],
     ['the second part of a term is blank everywhere', { M2: () => 3 }, { M2: () => '' }],
@@ -112,9 +113,8 @@ describe('is open where', () => {
     ['a code is that of everybody', {}, { Dep: () => 'D' }],
     ['ids are words', {}, { ID: (nth) => `Kim Min ${'abcdefghijklmnopqrstu'[nth]}` }],
   ])('%s', (_, first, next, open = `held["${Object.keys(next)[0]}"]`) => {
-    const paid = ['decisions', 'paid_so_far'];
     const rules = Object.assign({}, ...Object.keys(first).map((name) => PLACED[name]));
-    const recipe = answered(confirmed(fileOf(first), rules), paid, 'most_of_term');
+    const recipe = confirmed(fileOf(first), rules);
     expect(openIn(fileOf(first), recipe)).toBeNull();
     expect(openIn(fileOf({ ...first, ...next }), recipe)).toEqual([open]);
   });
@@ -204,7 +204,7 @@ test('what a placed column holds now is kept once a person says that it is so', 
   const kept = (said: Recipe, file: string) => withHeld(said, factsIn(file)).held?.['Paid'];
   expect(kept(recipe, next)).toBe('numbers');
   const facts = factsIn(next);
-  const settled = withHeld(accepted(recipe, facts, columnOf(facts, 'Paid')), facts);
+  const settled = withHeld(accepted(recipe, columnOf(facts, 'Paid')), facts);
   expect(settled.held?.['Paid']).toBe('blank');
   expect(openIn(next, settled)).toBeNull();
   // What was paid first is what is kept of it from then on.
@@ -216,6 +216,5 @@ test('of ids and names a recipe keeps no text, and of amounts no number', () => 
   const file = fileOf({ ...PAID, ID, Name: (student) => `Ann ${student}` });
   const { held, not_used } = confirmed(file, OF_PAID);
   expect(not_used).toEqual({ Name: 'texts' });
-  const codes = { Dep: { codes: ['D', 'I'] }, Class: { codes: ['FR', 'JR', 'SO'] } };
-  expect(held).toMatchObject({ ID: 'texts', Need: 'numbers', Credits: 'numbers', ...codes });
+  expect(held).toMatchObject({ ID: 'texts', Need: 'numbers', Credits: 'numbers', Dep: 'texts' });
 });
