@@ -1,7 +1,6 @@
 import { counted, listed, numberText } from '../engine/texts.js';
 import { dollarsText, harmlessText, rivalText, valuesText } from '../recipe/column-texts.js';
-import type { Examination, FieldLine, Question, UnreadLine } from '../recipe/examination.js';
-import { helpOf } from '../recipe/our-fields.js';
+import type { Examination, FieldLine, Question } from '../recipe/examination.js';
 import { type Path, pathText } from '../recipe/recipe.js';
 import { inputName } from './input.js';
 import { onOneLine } from './streams.js';
@@ -10,12 +9,9 @@ import type { UnderstoodFile } from './student-file.js';
 const MOST_ABOVE = 5;
 /** Sentences of these say what is told of each column. */
 const NOT_SAID: ReadonlySet<unknown> = new Set(['not_used', 'held']);
-const NOT_PLACED =
-  'Open: columns that are not read, and whose values vary. Place each on a field, say in "status" whether rows count by it, or say in "not_used" that it is not used:';
-
 /**
  * What was understood of a file, line by line: the sentences of its recipe with what the columns hold, the columns that are
- * not read, what the rows ask, and at the end everything else that is open.
+ * not read, what the rows ask, and at the end what else is open.
  */
 export function understoodText({ path, table, found }: UnderstoodFile): string {
   const sheet = table.sheet === null ? '' : `, sheet "${table.sheet}"`;
@@ -38,18 +34,21 @@ function aboveText({ header, above }: UnderstoodFile['table']): readonly string[
 
 function columnsText(examination: Examination): readonly string[] {
   const { lines, unread, harmless, questions, sentences, open } = examination;
-  const pathsOf = (places: readonly { readonly path: Path }[]): ReadonlySet<string> =>
-    new Set(places.map(({ path }) => pathText(path)));
-  const notPlaced = unread.filter(({ placed, held }) => placed === null && held === null);
-  const asked = pathsOf(questions);
-  const toldApart = pathsOf([...questions, ...notPlaced]);
+  const asked = new Set(questions.map(({ path }) => pathText(path)));
+  const isAsked = ({ path }: { readonly path: Path }): boolean => asked.has(pathText(path));
   const details = new Map(lines.map((line) => [pathText(line.path), detailsText(line)]));
+  const alarms = new Map(unread.map((line) => [pathText(line.path), line.alarms.map(alarmText)]));
   return [
     ...sentences
-      .filter(({ path }) => !NOT_SAID.has(path[0]) && !asked.has(pathText(path)))
+      .filter((sentence) => !NOT_SAID.has(sentence.path[0]) && !isAsked(sentence))
       .flatMap(({ path, text }) => [text, ...(details.get(pathText(path)) ?? [])]),
     ...section('Not read:', [
-      ...unread.filter(({ placed }) => placed === 'not used').flatMap(unreadText),
+      ...unread
+        .filter(({ placed }) => placed === 'not used')
+        .flatMap(({ column, alarms }) => [
+          `  "${column.name}": ${valuesText(column)}.`,
+          ...alarms.map(alarmText),
+        ]),
       ...(harmless.length === 0
         ? []
         : [`  Harmless by their values: ${listed(harmless.map(harmlessText))}.`]),
@@ -58,10 +57,12 @@ function columnsText(examination: Examination): readonly string[] {
     ...section(
       'Open:',
       open
-        .filter(({ path }) => !toldApart.has(pathText(path)))
-        .map(({ path, message }) => `  ${pathText(path)}: ${message}`),
+        .filter((place) => !isAsked(place))
+        .flatMap(({ path, message }) => [
+          `  ${pathText(path)}: ${message}`,
+          ...(alarms.get(pathText(path)) ?? []),
+        ]),
     ),
-    ...section(NOT_PLACED, notPlaced.flatMap(unreadText)),
   ];
 }
 
@@ -72,28 +73,12 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 /** What belongs below the sentence of a field. */
 function detailsText({ columns, codes, rivals, alarms, warnings }: FieldLine): readonly string[] {
   const values = codes.length > 0 ? [] : columns.map(valuesText);
-  return [...values, ...rivals.map(rivalText), ...alarms.map(alarmText), ...warnings].map(
-    (text) => `  ${text}`,
-  );
-}
-
-/** A column with its values; one that nobody has placed with what to write if it is not used. */
-function unreadText({ path, column, placed, keeps, rivalOf, alarms }: UnreadLine): readonly string[] {
-  const values = valuesText(column);
-  const beside =
-    rivalOf.length === 0
-      ? []
-      : [`It holds values like those of ${listed(rivalOf.map((field) => helpOf(field).label))}.`];
-  return [
-    placed === null
-      ? `  ${pathText(path)}: ${values}. Not used: ${JSON.stringify(keeps)}`
-      : `  "${column.name}": ${values}.`,
-    ...[...beside, ...alarms.map(alarmText)].map((text) => `    ${text}`),
-  ];
+  const texts = [...values, ...rivals.map(rivalText), ...warnings].map((text) => `  ${text}`);
+  return [...texts, ...alarms.map(alarmText)];
 }
 
 function alarmText(word: string): string {
-  return `Look at this column: its name or a value says "${word}".`;
+  return `    Look at this column: its name or a value says "${word}".`;
 }
 
 function questionText(question: Question): readonly string[] {

@@ -1,4 +1,3 @@
-import { counted, listed } from '../engine/texts.js';
 import { codesToMap, suggestedMeaning } from './codes.js';
 import { areSocialSecurity, isHarmless } from './column-facts.js';
 import { heldText, valuesText } from './column-texts.js';
@@ -19,6 +18,7 @@ import { neededFields, noneOf, type Place, placedColumns, placesOf } from './pla
 import {
   codeKey,
   columnsOf,
+  type Held,
   isOwnRecipe,
   isPerTerm,
   meaningOf,
@@ -49,19 +49,17 @@ export function columnLines(
   rivals: readonly Rival[] = [],
 ): ColumnLines {
   const placed = placedColumns(recipe);
-  const ofColumn = new Map(
-    facts.columns.map((column) => [
-      column.name,
-      placed.has(column.name) ? openPlaced(recipe, facts, column) : openUnread(recipe, facts, column, placed),
-    ]),
-  );
-  const openOf = ({ name }: ColumnFacts): readonly OpenPlace[] => ofColumn.get(name) ?? [];
   const read = placesOf(recipe).map((place) => {
-    const names = columnsOf(place.rule);
-    const columns = names.flatMap((name) => facts.columns.find((column) => column.name === name) ?? []);
+    const columns = columnsOf(place.rule).flatMap(
+      (name) => facts.columns.find((column) => column.name === name) ?? [],
+    );
     const codes = codesOf(place, columns);
     const unknown = unknownCells(place, columns);
-    const open = [...unknown, ...openCells(place, columns, codes, recipe, facts), ...columns.flatMap(openOf)];
+    const open = [
+      ...unknown,
+      ...openCells(place, columns, codes, recipe, facts),
+      ...columns.flatMap((column) => openPlaced(recipe, facts, column)),
+    ];
     return { place, columns, codes, open, isReadable: unknown.length === 0 };
   });
   const lines = read.flatMap(({ place, columns, codes, open }): FieldLine | [] => {
@@ -81,15 +79,12 @@ export function columnLines(
       codes: field === 'term_label' ? labelLines(recipe, labels) : codes,
       rivals: rivals.filter((rival) => pathText(rival.path) === pathText(path)),
       alarms: columns.flatMap(({ name }) => alarmsIn(name)),
-      warnings: [
-        ...columns
-          .filter(areSocialSecurity)
-          .map(
-            ({ name }) =>
-              `"${name}" looks like social security numbers. Place the student's number in your system, so that no answer carries them.`,
-          ),
-        ...blanksOfSeveral(columns, codes),
-      ],
+      warnings: columns
+        .filter(areSocialSecurity)
+        .map(
+          ({ name }) =>
+            `"${name}" looks like social security numbers. Place the student's number in your system, so that no answer carries them.`,
+        ),
       open,
     };
   });
@@ -101,23 +96,20 @@ export function columnLines(
     const { name } = column;
     const status = read.find(({ place }) => place.field === null && columnsOf(place.rule).includes(name));
     if (status === undefined && placed.has(name)) continue;
-    const open = status?.open ?? openOf(column);
-    if (status === undefined && isHarmless(column) && open.length === 0) {
+    const open = status?.open ?? openUnread(recipe, facts, column, placed);
+    if (status === undefined && open.length === 0 && isHarmless(column)) {
       harmless.push(column);
       continue;
     }
-    const held = Object.hasOwn(recipe.not_used, name) ? recipe.not_used[name] : undefined;
+    const held = notUsedIn(recipe, name);
     const isNotUsed = held !== undefined && open.length === 0;
-    const named = namedFor(name)?.for;
     unread.push({
       column,
       path: status?.place.path ?? ['not_used', name],
       placed: status !== undefined ? 'status' : isNotUsed ? 'not used' : null,
       held: isNotUsed ? null : (held ?? null),
-      keeps: heldBy(column, studentsIn(recipe, facts)),
       codes: status?.codes ?? [],
-      suggestions: needed.filter((field) => field === named),
-      rivalOf: [...new Set(rivals.filter(({ column }) => column === name).map(({ field }) => field))],
+      suggestions: needed.filter((field) => field === namedFor(name)?.for),
       alarms: [...new Set([name, ...(column.codes ?? []).map(({ code }) => code)].flatMap(alarmsIn))],
       open,
     });
@@ -126,47 +118,37 @@ export function columnLines(
     ...(recipe.rows === null ? [{ path: ['rows'], message: ROWS_HELP }] : []),
     ...read.flatMap((each) => each.open),
     ...strayRules(recipe, needed),
+    ...openStatuses(recipe),
     ...(isOwnRecipe(recipe) ? [] : openTerms(recipe, facts, labels)),
     ...unread.flatMap((each) => each.open),
     ...openGone(recipe, facts),
   ];
   const isReadable = recipe.rows !== null && read.every((each) => each.isReadable);
   // A column that is read at several places is open once.
-  return { lines, unread, harmless, open: [...new Set(open)], isReadable };
+  const once = new Map(open.map((each) => [`${pathText(each.path)} ${each.message}`, each]));
+  return { lines, unread, harmless, open: [...once.values()], isReadable };
 }
 
 /** The texts of a place's columns that need a meaning. */
 function codesOf({ field, rule, path }: Place, columns: readonly ColumnFacts[]): readonly CodeLine[] {
   const [first, ...others] = columns;
+  const isOne = others.length === 0;
   const counts = new Map<string, CodeCount>();
-  for (const column of columns)
-    for (const count of codesToMap(field, column, others.length === 0, valuesOf(rule))) {
-      const { rows = 0, row = null } = counts.get(count.code) ?? {};
-      counts.set(count.code, { ...count, rows: rows + count.rows, row: row ?? count.row });
-    }
+  for (const count of columns.flatMap((column) => codesToMap(field, column, isOne, valuesOf(rule)))) {
+    const { rows = 0, row = null } = counts.get(count.code) ?? {};
+    counts.set(count.code, { ...count, rows: rows + count.rows, row: row ?? count.row });
+  }
   const values = valuesOf(rule) ?? {};
   const keys = [...counts.keys()].map(codeKey);
   // Where "S" and "s" are in one file, they may be two things.
-  const isAlone = (code: string): boolean => keys.filter((key) => key === codeKey(code)).length === 1;
+  const isKnown = (code: string): boolean =>
+    Object.hasOwn(values, code) || keys.filter((key) => key === codeKey(code)).length === 1;
   return [...counts.values()].map((count) => ({
     ...count,
-    meaning:
-      (isAlone(count.code) || Object.hasOwn(values, count.code) ? meaningOf(values, count.code) : null) ??
-      null,
-    suggestion:
-      field !== null && first !== undefined && others.length === 0
-        ? suggestedMeaning(field, first.name, count.code)
-        : null,
+    meaning: (isKnown(count.code) ? meaningOf(values, count.code) : null) ?? null,
+    suggestion: field !== null && first && isOne ? suggestedMeaning(field, first.name, count.code) : null,
     path: [...path, 'values', count.code],
   }));
-}
-
-/** A blank has one meaning in all columns of a sum, and may mean something else in each. */
-function blanksOfSeveral(columns: readonly ColumnFacts[], codes: readonly CodeLine[]): readonly string[] {
-  const blank = columns.filter(({ blanks }) => blanks > 0);
-  if (blank.length < 2 || codes.every(({ code }) => code !== '')) return [];
-  const named = listed(blank.map(({ name, blanks }) => `"${name}" (${counted(blanks, 'row')})`));
-  return [`A blank means the same in ${named}. If it does not, fill it in the file.`];
 }
 
 /** The texts of the terms: a term's meaning is its label, and one that is no term means nothing. */
@@ -181,9 +163,13 @@ function labelLines({ terms, not_terms, fields }: Recipe, labels: readonly CodeC
   });
 }
 
+function notUsedIn({ not_used }: Recipe, name: string): Held | undefined {
+  return Object.hasOwn(not_used, name) ? not_used[name] : undefined;
+}
+
 function openPlaced(recipe: Recipe, facts: TableFacts, column: ColumnFacts): readonly OpenPlace[] {
   const { name } = column;
-  if (!Object.hasOwn(recipe.not_used, name)) return openHeld(recipe, facts, column);
+  if (notUsedIn(recipe, name) === undefined) return openHeld(recipe, facts, column);
   const message = `"${name}" is read and is said not to be used. Keep one of the two.`;
   return [{ path: ['not_used', name], message }];
 }
@@ -196,45 +182,37 @@ function openUnread(
   placed: ReadonlySet<string>,
 ): readonly OpenPlace[] {
   const { name } = column;
-  const { not_used } = recipe;
-  const held = Object.hasOwn(not_used, name) ? not_used[name] : undefined;
+  const held = notUsedIn(recipe, name);
   if (held === undefined ? isHarmless(column) && !isNamesake(name, placed) : stillHolds(held, column))
     return [];
   const before = held === undefined ? '' : `, and held ${heldText(held)} when it was said not to be used`;
-  return [
-    {
-      path: ['not_used', name],
-      message: `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used: ${JSON.stringify(heldBy(column, studentsIn(recipe, facts)))}.`,
-    },
-  ];
+  const now = JSON.stringify(heldBy(column, studentsIn(recipe, facts)));
+  const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used: ${now}.`;
+  return [{ path: ['not_used', name], message }];
 }
 
-/** Columns on fields that rows of this shape do not have: nobody would read them. */
-function strayRules(
-  { rows, fields, terms, status: ofRows }: Recipe,
-  needed: readonly Field[],
-): readonly OpenPlace[] {
-  const stray = FIELDS_OF_RECIPE.filter(
-    (field) => !needed.includes(field) && columnsOf(fields[field]).length > 0,
-  );
-  const message = 'Remove this: rows of this kind do not have it.';
-  const periods = AMOUNTS_OF_YEAR.filter((field) => rows === 'student' && isPerTerm(fields[field]));
-  const states = terms.flatMap(({ status = [] }, at) => (rows !== 'student' && status.length > 0 ? at : []));
-  // One of a row with several terms may be of any of them.
-  const unplaced = (rows === 'student' && terms.length > 1 ? (ofRows ?? []) : []).flatMap(({ values }, at) =>
-    Object.entries(values).flatMap(([code, meaning]) =>
-      meaning === 'no_credits' || meaning === 'not_paid' || meaning === 'paid_back'
-        ? [['status', at, 'values', code]]
-        : [],
+/** Rules that rows of this shape do not have: nobody would read them. */
+function strayRules({ rows, fields, terms }: Recipe, needed: readonly Field[]): readonly OpenPlace[] {
+  const isStray = (field: Field): boolean => !needed.includes(field) && columnsOf(fields[field]).length > 0;
+  const paths = [
+    ...FIELDS_OF_RECIPE.filter(isStray).map((field) => ['fields', field]),
+    ...terms.flatMap(({ status = [] }, at) =>
+      rows !== 'student' && status.length > 0 ? [['terms', at, 'status']] : [],
     ),
-  );
-  return [
-    ...unplaced.map((path) => ({
-      path,
-      message: 'Place this status on the term that it is of: the row has several. Or say "not_calculated".',
-    })),
-    ...stray.map((field) => ({ path: ['fields', field], message })),
-    ...states.map((at) => ({ path: ['terms', at, 'status'], message })),
-    ...periods.map((field) => ({ path: ['fields', field, 'per'], message })),
+    ...AMOUNTS_OF_YEAR.flatMap((field) =>
+      rows === 'student' && isPerTerm(fields[field]) ? [['fields', field, 'per']] : [],
+    ),
   ];
+  return paths.map((path) => ({ path, message: 'Remove this: rows of this kind do not have it.' }));
+}
+
+/** Of a row with several terms, a status that takes credits or payments away may be of any of them. */
+function openStatuses({ rows, terms, status }: Recipe): readonly OpenPlace[] {
+  if (rows !== 'student' || terms.length < 2) return [];
+  const message = 'Place this status on the term that it is of: the row has several. Or say "not_calculated".';
+  return (status ?? []).flatMap(({ values }, at) =>
+    Object.entries(values)
+      .filter(([, meaning]) => ['no_credits', 'not_paid', 'paid_back'].includes(meaning ?? ''))
+      .map(([code]) => ({ path: ['status', at, 'values', code], message })),
+  );
 }

@@ -7,29 +7,19 @@ import type { Held } from './recipe.js';
 const LONGEST_SAMPLE = 24;
 const MOST_CODES = 8;
 
-/** The first different values of a column: `12 · 9 · 15`. */
-export function samplesText({ samples }: ColumnFacts): string {
-  return samples.map(cut).join(' · ');
-}
-
-/** How many cells are blank: `no blanks`, `3 of 20 blank`. */
-export function blanksText({ blanks, rows }: ColumnFacts): string {
-  if (blanks === 0) return 'no blanks';
-  return blanks === rows ? 'all blank' : `${numberText(blanks)} of ${numberText(rows)} blank`;
-}
-
 /** What a column holds, in one line: its codes with counts, or its values. */
 export function valuesText(column: ColumnFacts): string {
-  const { codes, distinct, least, most, numbers, unsaved } = column;
+  const { codes, distinct, least, most, numbers, samples, blanks, rows, unsaved } = column;
   if (unsaved !== null) return 'formulas whose results are not in the file';
   if (codes !== null && codes.length <= MOST_CODES) {
     return codes
       .map(({ code, rows }) => `${code === '' ? 'blank' : cut(code)} (${numberText(rows)})`)
       .join(' · ');
   }
-  const range = numbers > 0 && least !== null && most !== null ? ` from ${least} to ${most}` : '';
+  const range = numbers > 0 ? ` from ${least} to ${most}` : '';
   const count = codes === null ? `${numberText(distinct)} or more` : numberText(distinct);
-  return `${count} different${range}: ${samplesText(column)}; ${blanksText(column)}`;
+  const blank = blanks === 0 ? 'no blanks' : `${numberText(blanks)} of ${numberText(rows)} blank`;
+  return `${count} different${range}: ${samples.map(cut).join(' · ')}; ${blank}`;
 }
 
 /** A column that the data shows to be harmless, with what it holds: `"Aid Year" (2027 on all rows)`. */
@@ -43,31 +33,17 @@ function cut(text: string): string {
 }
 
 /** How another column differs from the one that is placed, with the dollars of one student by either. */
-export function rivalText({
-  column,
-  rows,
-  differ,
-  lower,
-  higher,
-  blank,
-  alone,
-  tried,
-  effect,
-}: Rival): string {
-  const of = ` of ${counted(rows, 'row')}`;
-  const others = [
-    ...(alone > 0 ? [`is filled in ${counted(alone, 'row')} where this is blank`] : []),
-    ...(blank > 0 ? [`is blank in ${counted(blank, 'row')}`] : []),
-  ];
+export function rivalText({ column, rows, differ, lower, higher, blank, alone, effect }: Rival): string {
   const does = lower === differ ? 'is lower' : higher === differ ? 'is higher' : 'differs';
-  const how = differ > 0 ? [`${does} in ${numberText(differ)}${of}`] : [];
-  const beginning = `${column} ${listed([...how, ...others])}.`;
-  if (effect === null)
-    return tried === 0
-      ? beginning
-      : `${beginning} The dollars of ${counted(tried, 'student')} tried are the same by either.`;
+  const found: readonly (readonly [rows: number, text: string])[] = [
+    [differ, `${does} in ${numberText(differ)} of ${counted(rows, 'row')}`],
+    [alone, `is filled in ${counted(alone, 'row')} where this is blank`],
+    [blank, `is blank in ${counted(blank, 'row')}`],
+  ];
+  const said = `${column} ${listed(found.flatMap(([count, text]) => (count > 0 ? text : [])))}.`;
+  if (effect === null) return said;
   const { student, placed, rival } = effect;
-  return `${beginning} Student ${student}: ${dollarsText(placed)} as placed, ${dollarsText(rival)} by ${column}.`;
+  return `${said} Student ${student}: ${dollarsText(placed)} as placed, ${dollarsText(rival)} by ${column}.`;
 }
 
 /** A student's loans in one phrase. */
@@ -91,11 +67,6 @@ export function heldText(held: Held): string {
     mixed: 'numbers and texts',
   };
   return texts[held];
-}
-
-/** The first of some values. */
-export function shown(samples: readonly string[]): string {
-  return listed(samples.slice(0, 3).map(quoted));
 }
 
 /** What to do about blanks that only the row above can fill. */

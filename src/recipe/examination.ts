@@ -118,8 +118,6 @@ export interface Rival {
   /** Rows in which the rival alone is blank, and alone is filled. */
   readonly blank: number;
   readonly alone: number;
-  /** Students whose dollars were worked out by both, until those of one differed. */
-  readonly tried: number;
   /** The first student whose dollars differ, by the column placed and by the rival; null where none was found. */
   readonly effect: {
     readonly student: string;
@@ -166,14 +164,10 @@ export interface UnreadLine {
   readonly placed: 'not used' | 'status' | null;
   /** What it held when it was said not to be used, where it holds something else now. */
   readonly held: Held | null;
-  /** What a recipe keeps of it if it is not used. */
-  readonly keeps: Held;
   /** Meanings of the values of a status column. */
   readonly codes: readonly CodeLine[];
   /** Fields that names suggest for it. */
   readonly suggestions: readonly Field[];
-  /** Labels of the fields beside whose columns it is a rival. */
-  readonly rivalOf: readonly Field[];
   readonly alarms: readonly string[];
   readonly open: readonly OpenPlace[];
 }

@@ -1,8 +1,9 @@
 import { listed } from '../engine/texts.js';
-import { DATES, statusCode } from './codes.js';
-import { codeName, ONCE_PRINTED, quoted, rowsText, shown } from './column-texts.js';
+import { DATES } from './codes.js';
+import { codeName, ONCE_PRINTED, quoted, rowsText } from './column-texts.js';
 import type { CodeLine, ColumnFacts, TableFacts } from './examination.js';
 import {
+  CREDIT_FIELDS,
   DOLLAR_FIELDS,
   helpOf,
   isAdded,
@@ -23,7 +24,6 @@ import {
   lessOf,
   meaningOf,
   type OpenPlace,
-  type Path,
   type Recipe,
 } from './recipe.js';
 
@@ -35,7 +35,7 @@ import {
 /** An id whose last digits are lost, such as `1.23E+08`. */
 const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
 
-/** More texts with a number in them are no codes, of which a person could say what each means. */
+/** Of more texts in place of numbers or flags nobody says what each means. */
 const MOST_UNREAD = 12;
 
 const OF_DAYS =
@@ -44,22 +44,29 @@ const STATUS = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
 const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
 
 /** Why it is not known what a cell of a place holds, or that its number is of several rows; one reason a column. */
-export function unknownCells(place: Place, columns: readonly ColumnFacts[]): readonly OpenPlace[] {
-  const { field, rule } = place;
-  const isOfTerm = isPerTerm(rule);
-  const isSummed = field !== null && isAdded(field) && !OF_YEAR.has(field);
-  return columns.flatMap(({ name, unsaved, shared, samples, words }): readonly OpenPlace[] => {
-    const ids = [...samples, ...(words ?? []).map(({ code }) => code)];
-    const lost = field === 'student_id' ? ids.find((id) => LOST_DIGITS.test(id)) : undefined;
-    const reason =
-      lost !== undefined
-        ? `"${lost}" of "${name}" is what a spreadsheet leaves of a long number, so that several students may have the same id. Export the file again, and open it in a spreadsheet only with this column as text.`
-        : unsaved !== null
-          ? `Row ${unsaved} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`
-          : shared !== null && (isSummed || isOfTerm)
-            ? `Row ${shared} of "${name}" is in a cell that is merged over several rows, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.`
-            : null;
-    return reason === null ? [] : [{ path: place.path, message: reason }];
+export function unknownCells(
+  { field, rule, path }: Place,
+  columns: readonly ColumnFacts[],
+): readonly OpenPlace[] {
+  const isOfRow = isPerTerm(rule) || (field !== null && isAdded(field) && !OF_YEAR.has(field));
+  return columns.flatMap(({ name, unsaved, shared, samples, words }): OpenPlace | [] => {
+    const ids = field === 'student_id' ? [...samples, ...(words ?? []).map(({ code }) => code)] : [];
+    const lost = ids.find((id) => LOST_DIGITS.test(id));
+    if (lost !== undefined)
+      return {
+        path,
+        message: `"${lost}" of "${name}" is what a spreadsheet leaves of a long number, so that several students may have the same id. Export the file again, and open it in a spreadsheet only with this column as text.`,
+      };
+    if (unsaved !== null)
+      return {
+        path,
+        message: `Row ${unsaved} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`,
+      };
+    if (shared === null || !isOfRow) return [];
+    return {
+      path,
+      message: `Row ${shared} of "${name}" is in a cell that is merged over several rows, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.`,
+    };
   });
 }
 
@@ -71,135 +78,101 @@ export function openCells(
   recipe: Recipe,
   facts: TableFacts,
 ): readonly OpenPlace[] {
-  const names = columnsOf(place.rule);
-  const label = labelOf(place, recipe);
+  const { field, path, rule } = place;
+  const names = columnsOf(rule);
+  const term = field === null ? undefined : recipe.terms[place.at ?? -1]?.label;
+  const ofTerm = term === undefined ? '' : ` for ${term}`;
+  const label = field === null ? STATUS_HELP.label : `${helpOf(field).label}${ofTerm}`;
   if (names.length === 0) return openRule(place, label, recipe, facts);
   const lost = names.filter((name) => columns.every((column) => column.name !== name));
   if (lost.length > 0)
     return lost.map((name) => ({
-      path: columnPath(place),
+      path: [...path, names.length > 1 ? 'columns' : 'column'],
       message: `The file has no column "${name}". Place the column that it is now, or export the file with it.`,
     }));
-  return isOwnRecipe(recipe) ? [] : openCodes(place, label, columns, codes);
+  if (isOwnRecipe(recipe)) return [];
+  const wrong = columns.flatMap((column) => wrongCells(place, column) ?? []);
+  if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
+  return openCodes(place, label, columns, codes);
 }
 
-function columnPath({ path, rule }: Place): Path {
-  return [...path, columnsOf(rule).length > 1 ? 'columns' : 'column'];
+/** Why no meanings of codes would make a column right where it is placed. */
+function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null {
+  const { name, codes, words, point, samples, least } = column;
+  const kind = field === null ? 'choice' : kindOf(field).kind;
+  if (columnsOf(rule).length > 1 && lessOf(rule).includes(name) && Number(least) < 0)
+    return `"${name}" is subtracted, and numbers of it are below 0, such as ${least}, so that they would be added. If all are, add it up with the others: take it out of "less". If they count as nothing, write 0 in the file.`;
+  const isRead = kind === 'text' && field !== 'term_label';
+  if (!isRead && (kind === 'number' ? words : codes) === null)
+    return `"${name}" holds too many different texts, such as ${listed(samples.map(quoted))}, to say what each means. Place another column.`;
+  if (point === null || field === null || !DOLLAR_FIELDS.has(field)) return null;
+  return `numbers of "${name}" such as ${quoted(point)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`;
 }
 
-function labelOf(place: Place, { terms }: Recipe): string {
-  if (place.field === null) return STATUS_HELP.label;
-  const term = terms[place.at ?? -1]?.label;
-  return `${helpOf(place.field).label}${term === undefined ? '' : ` for ${term}`}`;
-}
-
-/** What codes and columns with too many different texts leave open. */
+/** The codes of a place without a meaning. */
 function openCodes(
-  { field, path, rule }: Place,
+  { field, path }: Place,
   label: string,
   columns: readonly ColumnFacts[],
   codes: readonly CodeLine[],
 ): readonly OpenPlace[] {
   const { kind, words } = field === null ? { kind: 'choice', words: STATUS_MEANINGS } : kindOf(field);
-  const wrong = columns.flatMap((column): string[] => {
-    const { name, codes: texts, words: others, point, samples, least } = column;
-    if (columns.length > 1 && lessOf(rule).includes(name) && Number(least) < 0)
-      return [
-        `"${name}" is subtracted, and numbers of it are below 0, such as ${least}, so that they would be added. If all are, add it up with the others: take it out of "less". If they count as nothing, write 0 in the file.`,
-      ];
-    const mapped = kind === 'number' ? others : kind === 'text' && field !== 'term_label' ? [] : texts;
-    if (mapped === null)
-      return [
-        `"${name}" holds too many different texts, such as ${shown(samples)}, to say what each means. Place another column.`,
-      ];
-    if (point === null || field === null || !DOLLAR_FIELDS.has(field)) return [];
-    return [
-      `numbers of "${name}" such as ${quoted(point)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`,
-    ];
-  });
-  if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
-  const unread = codes.filter(
-    ({ code, meaning }) => kind === 'number' && meaning === null && /\p{Nd}/u.test(code),
-  );
-  const [amount] = unread;
-  if (amount !== undefined && unread.length > MOST_UNREAD) {
-    const message = `${label}: ${unread.length} texts such as ${codeName(amount.code)} are not read as numbers. Write them in the file as numbers, such as -1750.00, or place another column.`;
+  const open = codes.filter(({ meaning }) => meaning === null);
+  const [first] = open;
+  if (first !== undefined && open.length > MOST_UNREAD && (kind === 'number' || kind === 'flag')) {
+    const expected = kind === 'number' ? 'the number, such as -1750.00,' : 'yes or no';
+    const message = `${label}: ${open.length} texts such as ${codeName(first.code)} would each need a meaning. Write ${expected} in a column of the file, and place that.`;
     return [{ path, message }];
   }
-  const days = codes.filter(
-    ({ code, meaning }) => kind === 'flag' && meaning === null && statusCode(code) !== code,
-  );
-  const [day] = days;
-  if (day !== undefined && days.length > MOST_UNREAD) {
-    const message = `${label}: ${days.length} dates such as ${codeName(day.code)} may be on either side of the day that decides. Write yes or no in a column of the file, and place that.`;
-    return [{ path, message }];
-  }
-  const areCredits = field === 'term_credits_enrolled' || field === 'term_actual_final_credits';
   const status = codes.find(({ code, meaning }) => Number(meaning) > 0 && /^[^\p{Nd}]+$/u.test(code));
-  if (areCredits && status !== undefined) {
+  if (status !== undefined && CREDIT_FIELDS.some((credits) => credits === field)) {
     const message = `${label}: ${codeName(status.code)} is no number of credits, of which half time, say, may be several. Place a column of credits, or write them in the file.`;
     return [{ path: status.path, message }];
   }
-  const mayBeNothing = field !== null && maySayNothing(field);
-  const meanings = [...words, ...(mayBeNothing ? [''] : [])].map(quoted);
+  const meanings = [...words, ...(field !== null && maySayNothing(field) ? [''] : [])].map(quoted);
   const states = STATUS_MEANINGS.map((meaning) => `${quoted(meaning)} (${STATUS_TEXTS[meaning]})`);
-  return codes
-    .filter(({ meaning }) => meaning === null)
-    .map((line, nth) => {
-      const choices = listed(field === null && nth === 0 ? states : meanings, 'or');
-      const expected = kind === 'number' ? 'a number, or "" for nothing' : choices;
-      const where = `in ${listed(columns.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
-      const more = line.code === '' ? ` ${ONCE_PRINTED}` : line.code.startsWith(DATES) ? ` ${OF_DAYS}` : '';
-      const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.${more}`;
-      return { path: line.path, message };
-    });
+  return open.map((line, nth) => {
+    const choices = listed(field === null && nth === 0 ? states : meanings, 'or');
+    const expected = kind === 'number' ? 'a number, or "" for nothing' : choices;
+    const where = `in ${listed(columns.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
+    const advice = line.code === '' ? ` ${ONCE_PRINTED}` : line.code.startsWith(DATES) ? ` ${OF_DAYS}` : '';
+    const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.${advice}`;
+    return { path: line.path, message };
+  });
 }
 
 /** What a rule without columns leaves open. */
 function openRule(place: Place, label: string, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
-  const { field, path, rule } = place;
-  const open = (message: string) => [{ path, message }];
-  const { help, none } = field === null ? STATUS_HELP : helpOf(field);
-  if (field === null)
-    return isOwnRecipe(recipe)
-      ? []
-      : open(`${label}: place the columns that say it, as in ${STATUS}. Or write []: ${none} ${help}`);
-  if (rule === null) {
-    const orNone = none === undefined ? '' : ` Or write "none": ${none}`;
-    const orLevels = field === 'term_ft_credits' ? ` Or by level: ${BY_LEVEL}.` : '';
-    const beside =
-      field === 'term_label' && recipe.rows === 'fund'
-        ? ' Where a row has the payments of all terms, export one for each payment and term.'
-        : '';
-    return open(
-      `${label}: place the column, or give one value for all.${orLevels}${orNone} ${help}${beside}`,
-    );
-  }
-  if (rule === 'none') {
-    if (isOwnRecipe(recipe)) return [];
-    if (noneOf(field, recipe) === null)
-      return open(`${label}: "none" cannot be calculated. Place the column, or give one value for all.`);
-    const isLast = field === 'term_credits_enrolled' && lacksCredits(recipe);
-    return isLast
-      ? open(
-          'The file needs credits: without them everybody would be full time. Place the column of credits enrolled, or export the file with it.',
-        )
-      : [];
-  }
-  if (!('by_level' in rule)) return [];
-  return levelsIn(recipe, facts)
-    .filter((level) => rule.by_level[level] == null)
-    .map((level) => ({
-      path: [...path, 'by_level', level],
-      message: `Give the credits that are full time for ${level}s.`,
-    }));
+  const { path, rule } = place;
+  if (rule !== null && rule !== 'none' && 'by_level' in rule)
+    return levelsIn(recipe, facts)
+      .filter((level) => rule.by_level[level] == null)
+      .map((level) => ({
+        path: [...path, 'by_level', level],
+        message: `Give the credits that are full time for ${level}s.`,
+      }));
+  const message = missingText(place, label, recipe);
+  return message === null ? [] : [{ path, message }];
 }
 
-function lacksCredits(recipe: Recipe): boolean {
-  return placedFields(recipe).every(
-    ({ field, rule }) =>
-      !(field === 'term_credits_enrolled' || field === 'term_actual_final_credits') || rule === 'none',
+function missingText({ field, rule }: Place, label: string, recipe: Recipe): string | null {
+  if (isOwnRecipe(recipe) && (field === null || rule !== null)) return null;
+  const { help, none } = field === null ? STATUS_HELP : helpOf(field);
+  if (field === null)
+    return `${label}: place the columns that say it, as in ${STATUS}. Or write []: ${none} ${help}`;
+  if (rule === null) {
+    const orLevels = field === 'term_ft_credits' ? ` Or by level: ${BY_LEVEL}.` : '';
+    const orNone = none === undefined ? '' : ` Or write "none": ${none}`;
+    return `${label}: place the column, or give one value for all.${orLevels}${orNone} ${help}`;
+  }
+  if (rule !== 'none') return null;
+  if (noneOf(field, recipe) === null)
+    return `${label}: "none" cannot be calculated. Place the column, or give one value for all.`;
+  const hasCredits = placedFields(recipe).some(
+    (each) => CREDIT_FIELDS.some((credits) => credits === each.field) && each.rule !== 'none',
   );
+  if (field !== 'term_credits_enrolled' || hasCredits) return null;
+  return 'The file needs credits: without them everybody would be full time. Place the column of credits enrolled, or export the file with it.';
 }
 
 /** The levels of programs that a recipe finds in a file. */

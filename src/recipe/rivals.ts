@@ -25,7 +25,7 @@ const OF_NUMBERS: ReadonlySet<Field> = new Set<Field>([
 const OF_CODES: ReadonlySet<Field> = new Set<Field>(['dependency_status', 'degree_level', 'grade_level']);
 /** Numbers whose highest is this many times higher are of something else. */
 const SAME_SIZE = 2.5;
-/** Dollars are worked out for the students of this many rows that differ, until those of one differ. */
+/** Dollars are worked out for so many students with rows that differ, until those of one differ. */
 const MOST_TRIED = 50;
 
 /** Null for a blank. */
@@ -39,13 +39,13 @@ interface Trial {
   readonly rival: { -readonly [Key in keyof Rival]: Rival[Key] };
   /** What is placed and the rival say in a row; the same if they mean the same. */
   says(cells: readonly string[]): readonly [placed: Value, rival: Value];
-  /** The first rows that differ. */
-  readonly examples: number[];
+  /** All rows of the first students of whom a row differs. */
+  readonly students: Set<readonly TableRow[]>;
 }
 
 /**
- * The rivals of the columns that a recipe places, with the dollars of one student by either; one that says the same on all
- * rows is none.
+ * The rivals of the columns that a recipe places, with the dollars of one student by either where such a student is found; one
+ * that says the same on all rows is none.
  */
 export function* rivalsOf(
   table: TableToRead,
@@ -54,53 +54,45 @@ export function* rivalsOf(
   found: { readonly index: StudentIndex; readonly effectOf: EffectOf } | null,
 ): Steps<readonly Rival[]> {
   const trials = trialsOf(facts, recipe);
+  if (trials.length === 0) return [];
+  const effectOf = found?.effectOf ?? (() => null);
   let read = 0;
-  for (const { row, cells } of trials.length === 0 ? [] : table.rows()) {
-    for (const trial of trials) compareRow(trial, row, cells);
-    read += 1;
-    if (isStepDue(read)) yield;
-  }
-  const differing = trials.filter(({ examples }) => examples.length > 0);
-  const rivals = differing.map(({ rival }) => rival);
-  if (found === null || differing.length === 0) return rivals;
-  const wanted = new Set(differing.flatMap(({ examples }) => examples));
-  const students = new Map<number, readonly TableRow[]>();
-  for (const { rows } of studentGroups(table, recipe, found.index)) {
-    for (const { row } of rows) {
+  for (const { rows } of found === null ? eachAlone(table) : studentGroups(table, recipe, found.index))
+    for (const { cells } of rows) {
+      for (const trial of trials)
+        if (isOther(trial, cells) && trial.students.size < MOST_TRIED) trial.students.add(rows);
       read += 1;
-      if (wanted.has(row)) students.set(row, rows);
       if (isStepDue(read)) yield;
     }
-    if (students.size === wanted.size) break;
-  }
-  for (const { place, rule, rival, examples } of differing) {
-    yield;
+  for (const { place, rule, rival, students } of trials) {
     const tried = placeRule(recipe, place.field, rule, place.at ?? undefined);
-    for (const rows of new Set(examples.map((row) => students.get(row) ?? []))) {
-      const [placed, other] = [found.effectOf(rows, recipe), found.effectOf(rows, tried)];
+    for (const rows of students) {
+      yield;
+      const [placed, other] = [effectOf(rows, recipe), effectOf(rows, tried)];
       if (placed === null || other === null || 'refused' in other.dollars) continue;
-      rival.tried += 1;
       if (isSameEffect(placed, other)) continue;
       rival.effect = { student: placed.student, placed: placed.dollars, rival: other.dollars };
       break;
     }
   }
-  return rivals;
+  return trials.flatMap(({ rival }) => (rival.differ + rival.alone > 0 ? rival : []));
 }
 
-function compareRow({ rival, says, examples }: Trial, row: number, cells: readonly string[]): void {
+function* eachAlone(table: TableToRead): Iterable<{ readonly rows: readonly TableRow[] }> {
+  for (const row of table.rows()) yield { rows: [row] };
+}
+
+/** Counts a row, and tells whether the rival says something else there. */
+function isOther({ rival, says }: Trial, cells: readonly string[]): boolean {
   const [placed, other] = says(cells);
   if (placed !== null && other !== null) rival.rows += 1;
-  if (placed === other) return;
-  if (other === null) {
-    rival.blank += 1;
-    return;
-  }
-  if (placed === null) rival.alone += 1;
+  if (placed === other) return false;
+  if (other === null) rival.blank += 1;
+  else if (placed === null) rival.alone += 1;
   else rival.differ += 1;
   if (typeof placed === 'number' && typeof other === 'number')
     rival[other < placed ? 'lower' : 'higher'] += 1;
-  if (examples.length < MOST_TRIED) examples.push(row);
+  return other !== null;
 }
 
 function trialsOf({ columns: all }: TableFacts, recipe: Recipe): readonly Trial[] {
@@ -110,15 +102,12 @@ function trialsOf({ columns: all }: TableFacts, recipe: Recipe): readonly Trial[
       !taken.has(name) && kind !== 'blank' && kind !== 'one value' && unsaved === null,
   );
   return placedFields(recipe).flatMap((place) => {
-    const columns = all.filter(({ name }) => columnsOf(place.rule).includes(name));
-    if (columns.length === 0) return [];
-    return free
-      .filter(
-        (rival) =>
-          (OF_NUMBERS.has(place.field) && isLike(rival, columns)) ||
-          (OF_CODES.has(place.field) && meansTheSame(place, rival)),
-      )
-      .map((rival) => trialOf(place, rival, columns));
+    const { field, rule } = place;
+    const columns = all.filter(({ name }) => columnsOf(rule).includes(name));
+    const isRival = (column: ColumnFacts): boolean =>
+      (OF_NUMBERS.has(field) && isLike(column, columns)) ||
+      (OF_CODES.has(field) && meansTheSame(place, column));
+    return columns.length === 0 ? [] : free.filter(isRival).map((column) => trialOf(place, column, columns));
   });
 }
 
@@ -135,13 +124,10 @@ function isLike(
 /** Whether more than half of a column's texts are codes of the field, by what a person said or what they usually mean. */
 function meansTheSame({ field, rule }: PlacedField, { kind, codes }: ColumnFacts): boolean {
   const filled = (codes ?? []).filter(({ code }) => code !== '');
-  const known = filled.filter(({ code }) =>
-    // Small numbers are usual codes of years of study, and of much else.
-    kind === 'numbers' && valuesOf(rule) !== undefined
-      ? meaningOf(valuesOf(rule), code) != null
-      : codeMeaning(field, rule, code) !== null,
-  );
-  return known.length * 2 > filled.length;
+  // Small numbers are usual codes of years of study, and of much else.
+  const meaning = (code: string) =>
+    kind === 'numbers' ? meaningOf(valuesOf(rule), code) : codeMeaning(field, rule, code);
+  return filled.filter(({ code }) => meaning(code) != null).length * 2 > filled.length;
 }
 
 function codeMeaning(field: Field, rule: FieldRule, code: string): string | null {
@@ -151,30 +137,29 @@ function codeMeaning(field: Field, rule: FieldRule, code: string): string | null
 function trialOf(place: PlacedField, column: ColumnFacts, columns: readonly ColumnFacts[]): Trial {
   const { field, rule, path } = place;
   const { name } = column;
-  const less = lessOf(rule);
   const isOfCodes = OF_CODES.has(field);
-  const said = isOfCodes
+  const meaning = isOfCodes
     ? remembered((code): Value => codeMeaning(field, rule, code) ?? codeKey(code))
     : numberIn;
   const readIn = ({ index }: ColumnFacts, cells: readonly string[]): Value => {
     const text = (cells[index] ?? '').trim();
-    return text === '' ? null : said(text);
+    return text === '' ? null : meaning(text);
   };
   const known = codesToMap(field, column).map(({ code }) => [code, codeMeaning(field, rule, code)] as const);
   const values = Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
-  const none = { rows: 0, differ: 0, lower: 0, higher: 0, blank: 0, alone: 0, tried: 0, effect: null };
+  const none = { rows: 0, differ: 0, lower: 0, higher: 0, blank: 0, alone: 0, effect: null };
   return {
     place,
     rule: isOfCodes ? { column: name, values } : { column: name },
     rival: { column: name, field, path, ...none },
     says: (cells) => {
       const placed = columns.reduce<Value>((sum, each) => {
-        const read = readIn(each, cells);
-        const value = typeof read === 'number' && less.includes(each.name) ? -read : read;
-        return typeof sum === 'number' && typeof value === 'number' ? sum + value : (sum ?? value);
+        const value = readIn(each, cells);
+        if (typeof value !== 'number') return sum ?? value;
+        return Number(sum ?? 0) + (lessOf(rule).includes(each.name) ? -value : value);
       }, null);
       return [placed, readIn(column, cells)];
     },
-    examples: [],
+    students: new Set(),
   };
 }

@@ -72,7 +72,7 @@ describe('check of an export without a recipe', () => {
     const places = [
       ...Object.keys(SAID).map((field) => `fields.${field}`),
       'status: Whether a row counts: place the columns that say it, ',
-      'not_used["Aud"]: blank (15) · X (1). Not used: {"codes":["","X"]}\n',
+      'not_used["Aud"]: "Aud" holds blank (15) · X (1). Place it on a field, say in "status" whether rows count by it, or say that it is not used: {"codes":["","X"]}.\n',
     ];
     for (const place of places) expect(stderr.split(`\n  ${place}`)).toHaveLength(2);
     expect(stderr).toContain(

@@ -181,18 +181,6 @@ describe('a draft', () => {
     expect(line?.warnings.join()).toContain('looks like social security numbers');
   });
 
-  it('warns that a blank has one meaning in all columns of a sum that have any', () => {
-    const facts = factsIn('ID,Cost,SAI,Aid\n1,9000,,500\n2,8000,1000,\n3,8000,1000,');
-    const warningsOf = (...names: string[]) =>
-      columnLines(placeColumns(suggestRecipe(facts), facts, 'subsidized_amount', names), facts).lines.flatMap(
-        ({ warnings }) => warnings,
-      );
-    expect(warningsOf('Cost', 'SAI', 'Aid')).toEqual([
-      'A blank means the same in "SAI" (1 row) and "Aid" (2 rows). If it does not, fill it in the file.',
-    ]);
-    expect(warningsOf('Cost', 'SAI')).toEqual([]);
-  });
-
   it('of terms beside each other has them as terms, in the order of time', () => {
     const facts = factsIn('ID,Spring 2027 Credits,Fall 2026 Credits\n1,9,12\n2,6,9');
     expect(suggestRecipe(facts)).toMatchObject({

@@ -1,7 +1,7 @@
 import { wordLabel } from '../../../contract/field-labels.js';
 import { groupedDollars, listed } from '../../../engine/texts.js';
 import { DATES } from '../../../recipe/codes.js';
-import { heldText, meaningText, rivalText, samplesText, valuesText } from '../../../recipe/column-texts.js';
+import { heldText, meaningText, rivalText, valuesText } from '../../../recipe/column-texts.js';
 import type { FieldLine } from '../../../recipe/examination.js';
 import {
   DOLLAR_FIELDS,
@@ -121,7 +121,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
         <Picker
           id={`draft-${id}`}
           label={mode === 'more' ? 'Your other column' : 'Your column'}
-          names={examination.facts.columns.map((column) => [column.name, samplesText(column)])}
+          names={examination.facts.columns.map((column) => [column.name, valuesText(column)])}
           onPick={(name, stays) =>
             edit(mode === 'more' ? placed([...columns, name]) : placed([name], first?.at), stays)
           }
@@ -150,7 +150,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
 /** How another column differs. Dollars are said once all is settled that they depend on. */
 function rivalNote(rival: FieldLine['rivals'][number], { all }: PageLines): string {
   const isSettled = all.every(({ isOpen, kind }) => kind === 'unread' || !isOpen);
-  return rivalText(isSettled ? rival : { ...rival, effect: null, tried: 0 });
+  return rivalText(isSettled ? rival : { ...rival, effect: null });
 }
 
 /** The place of the term whose line a path is of; undefined for one of all terms. */

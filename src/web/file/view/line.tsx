@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { blanksText, rowsText, samplesText } from '../../../recipe/column-texts.js';
+import { rowsText, valuesText } from '../../../recipe/column-texts.js';
 import type { CodeLine } from '../../../recipe/examination.js';
 import { accepted, changeText } from '../../../recipe/held.js';
 import { answered, type OpenPlace, type Recipe } from '../../../recipe/recipe.js';
@@ -126,14 +126,14 @@ export function useLine(id: string) {
   };
 }
 
-/** A person's column, large, with five of its values. */
+/** A person's column, large, with its values. */
 export function PlacedColumn({ name }: { readonly name: string }) {
   const column = useDraft().examination.facts.columns.find((each) => each.name === name);
   return (
     <p>
       <strong class="theirs">{name}</strong>
       <br />
-      {column && samplesText(column)} <span class="hint">{column && blanksText(column)}</span>
+      {column && valuesText(column)}
     </p>
   );
 }
