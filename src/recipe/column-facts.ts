@@ -133,8 +133,8 @@ class ColumnTally {
   #cells: Texts = new Map();
   /** Once there are many: the texts that are no numbers, while those are few. */
   #words: Texts = new Map();
-  /** Once there are many: whether no text has come twice. */
-  #own: Set<string> | null = null;
+  /** All texts, while each is no number and has come once. */
+  #own: Set<string> | null = new Set();
   readonly #samples: string[] = [];
   #texts = 0;
   #hasThousandths = false;
@@ -154,15 +154,12 @@ class ColumnTally {
     const known = this.#cells;
     this.#cells = withText(known, cell, row);
     if (known === null) this.#count(cell, row);
-    else if (this.#cells === null) this.#widen(known);
+    // A column that has too many texts is gone on with without them.
+    else if (this.#cells === null) this.#countAll(known);
   }
 
-  /** Goes on without the texts of a column that has too many of them. */
-  #widen(known: ReadonlyMap<string, RowsOfText>): void {
-    const isText = (cell: string): boolean => cell.trim() !== '' && numberIn(cell.trim()) === null;
-    const isOwn = [...known].every(([cell, { rows }]) => rows === 1 && isText(cell));
-    this.#own = isOwn ? new Set() : null;
-    for (const [cell, { row, rows }] of known) this.#count(cell, row, rows);
+  #countAll(cells: Texts): void {
+    for (const [cell, { row, rows }] of cells ?? []) this.#count(cell, row, rows);
   }
 
   /** Counts a cell by its kind; `rows` are as many as have it, from `row` on. */
@@ -178,7 +175,7 @@ class ColumnTally {
     const number = numberIn(text);
     if (number === null) {
       this.#texts += rows;
-      if (this.#own?.has(text) === true) this.#own = null;
+      if (rows > 1 || this.#own?.has(text) === true) this.#own = null;
       this.#own?.add(copied(text));
       this.#words = withText(this.#words, text, row, rows);
       return;
@@ -195,7 +192,7 @@ class ColumnTally {
 
   facts(rows: number): ColumnFacts {
     const codes = codesOf(this.#cells);
-    for (const [cell, { row, rows: count }] of this.#cells ?? []) this.#count(cell, row, count);
+    this.#countAll(this.#cells);
     const distinct = codes === null ? MOST_TEXTS + 1 : codes.filter(({ code }) => code !== '').length;
     return {
       ...this.#facts,
@@ -217,19 +214,17 @@ class ColumnTally {
     if (this.#texts === 0) return 'numbers';
     if (distinct <= MOST_CODES) return 'codes';
     if (numbers > 0) return 'mixed';
-    const texts = this.#own ?? (distinct === rows && blanks === 0 ? (this.#cells?.keys() ?? []) : []);
-    return areOwn([...texts]) ? 'own text' : 'texts';
+    return this.#own !== null && areOwn(this.#own) ? 'own text' : 'texts';
   }
 }
 
-/** So few texts, or one in so many rows, say the same of several students. */
-const FEW_TEXTS = 12;
-const ROWS_OF_TEXT = 20;
+/** Texts are as few as those of a status where each is, without its digits, that of more rows. */
+const ROWS_OF_TEXT = 3;
 
 /** Whether texts are each of its own by more than digits and dates: those of a status with its time are not. */
-function areOwn(texts: readonly string[]): boolean {
-  const { size } = new Set(texts.map((text) => statusCode(text).replace(/[^\p{L}]+/gu, '')));
-  return size === 1 || (size > FEW_TEXTS && size * ROWS_OF_TEXT > texts.length);
+function areOwn(texts: ReadonlySet<string>): boolean {
+  const { size } = new Set([...texts].map((text) => statusCode(text).replace(/[^\p{L}]+/gu, '')));
+  return size === 1 || size * ROWS_OF_TEXT > texts.size;
 }
 
 /** The first row that has a text, and how many have it. */

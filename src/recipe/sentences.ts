@@ -163,14 +163,12 @@ function blankIn(ours: Field): string | undefined {
 
 /** What each code means, with how many rows have it: `I (12) is independent`. */
 function meanings(codes: readonly CodeLine[]): readonly string[] {
-  const areOwn = codes.every(
-    ({ code, meaning }) => code.toLowerCase() === meaningText(meaning ?? '').toLowerCase(),
-  );
   return codes.flatMap(({ code, rows, meaning }) => {
     if (meaning === null) return [];
     const said = meaningText(meaning);
     const name = `${code || 'blank'} (${numberText(rows)})`;
-    return said === '' ? `${name} says nothing` : areOwn ? name : `${name} is ${said}`;
+    if (code.toLowerCase() === said.toLowerCase() && code !== '') return name;
+    return said === '' ? `${name} says nothing` : `${name} is ${said}`;
   });
 }
 
