@@ -209,7 +209,8 @@ function strayRules({ rows, fields, terms }: Recipe, needed: readonly Field[]): 
 /** Of a row with several terms, a status that takes credits or payments away may be of any of them. */
 function openStatuses({ rows, terms, status }: Recipe): readonly OpenPlace[] {
   if (rows !== 'student' || terms.length < 2) return [];
-  const message = 'Place this status on the term that it is of: the row has several. Or say "not_calculated".';
+  const message =
+    'Place this status on the term that it is of: the row has several. Or say "not_calculated".';
   return (status ?? []).flatMap(({ values }, at) =>
     Object.entries(values)
       .filter(([, meaning]) => ['no_credits', 'not_paid', 'paid_back'].includes(meaning ?? ''))
