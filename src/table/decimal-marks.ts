@@ -1,14 +1,31 @@
-/** What marks beside the digits of a number say: of its currency, its thousands, and its decimals. */
+import type { TableRow } from './delimited-text.js';
+import { type TableError, tableError } from './table-error.js';
 
+const MARKED = /^([-+(]?\s*[$€]?\s*[-+]?)([0-9.,]+)(\s*[$€]?\s*\)?)$/;
+/** A list such as `3,4,5` is no number. */
+const NUMBER =
+  /^[0-9]*(?:[.,][0-9]*)?$|^[0-9]{1,3}(?:(?:,[0-9]{3})+(?:\.[0-9]*)?|(?:\.[0-9]{3})+(?:,[0-9]*)?)$/;
+/** `9,5`, `1234,56`, `1.234,56`: the comma cannot be a thousands separator. */
+const COMMA_DECIMAL = /^(?:[0-9]+|[0-9]{1,3}(?:\.[0-9]{3})+),(?:[0-9]{1,2}|[0-9]{4,})$/;
+/** `1.234,56`: the point is a thousands separator. */
+const POINT_THOUSANDS = /^[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]|^[0-9]{1,3}(?:\.[0-9]{3}){2,}$/;
 /** `0.500`, `1750.000`: the point is the decimal one, and the column has three decimal places. */
 const THOUSANDTHS = /^(?:0|[0-9]{4,})\.[0-9]{3}$/;
+/** `9.5`, `1,234.56`, `1,234,567`: the point is the decimal one, or the comma separates thousands. */
+const POINT_DECIMAL = /^[0-9]*\.(?:[0-9]{1,2}|[0-9]{4,})$|,[0-9]{3}[.,]/;
 /** `3.500`, `12.000`: dollars with thousandths, or thousands of dollars. */
 const EITHER = /^[1-9][0-9]{0,2}(?:\.[0-9]{3})+$/;
-/** The digits and points of an amount as it is printed: `$1.750`, `(3.500)`. */
-const PRINTED = /^[-+(]?\s*[$€]?\s*[-+]?([0-9.]+)\s*[$€]?\s*\)?$/;
-/** `4 500`, `1 234.56 €`, `3'500.00`: spaces or apostrophes mark thousands, plain or as they are printed. */
+/** `12,000`: thousands, or three decimal places. */
+const EITHER_COMMA = /^[1-9][0-9]{0,2},[0-9]{3}$/;
+/** `9,5`, `1.234,5`: fewer digits than thousands have. */
+const FEW_BEHIND = /,[0-9]{1,2}$/;
+
+/** `2500,00`, `1.234,50`. */
+const AMOUNT = /[0-9]{2},[0-9]{2}(?![0-9])/;
+
+/** `4 500`, `1 234,56 €`, `3'500.00`: spaces or apostrophes mark thousands, plain or as they are printed. */
 const SPACED =
-  /^[-+(]?\s*[$€]?\s*[-+]?[0-9]{1,3}(?:[ \u00a0\u2009\u202f'’][0-9]{3})+(?:\.[0-9]*)?\s*[$€]?\s*\)?$/;
+  /^[-+(]?\s*[$€]?\s*[-+]?[0-9]{1,3}(?:[ \u00a0\u2009\u202f'’][0-9]{3})+(?:[.,][0-9]*)?\s*[$€]?\s*\)?$/;
 /** `USD 3,500.00`, `US$3500`, `(3500 USD)`, `3500 $`: dollars by their name, or with their sign behind. */
 const NAMED_DOLLARS = /^([-+(]?\s*)(?:USD?\s*\$?|)\s*([-+]?[0-9][^A-Z$]*?)\s*(?:USD|\$)?(\s*\)?)$/i;
 
@@ -18,6 +35,103 @@ export function unspaced(text: string): string {
   return SPACED.test(bare) ? bare.replace(/[\s'’]/g, '') : bare;
 }
 
+/** A number in its parts; null for any other text. */
+function partsOf(text: string): readonly string[] | null {
+  const parts = MARKED.exec(unspaced(text));
+  return parts !== null && NUMBER.test(parts[2] ?? '') ? parts : null;
+}
+
+export interface CommaColumn {
+  readonly place: number;
+  readonly name: string;
+  /** A number whose comma can be nothing but the decimal mark. */
+  readonly example: string;
+  /** Whether points mark thousands. */
+  readonly hasPoints: boolean;
+}
+
+/**
+ * The columns whose numbers have decimal commas without doubt. Beside such a column, one in which most cells are numbers may
+ * have words, too.
+ *
+ * @throws TableError for a number that may be read in two ways, in a column of numbers alone: because of another number of its
+ * column, or of another column.
+ */
+export function commaColumns(header: readonly string[], sample: readonly TableRow[]): readonly CommaColumn[] {
+  const columns = header.map((name, place) => {
+    const cells = sample.flatMap(({ row, cells: all }) => {
+      const text = (all[place] ?? '').trim();
+      return text === '' ? [] : { row, text, digits: partsOf(text)?.[2] ?? '' };
+    });
+    const find = (...styles: readonly RegExp[]) =>
+      cells.find(({ digits }) => styles.some((style) => style.test(digits)));
+    const numbers = cells.filter(({ digits }) => digits !== '').length;
+    return {
+      place,
+      name,
+      example: find(COMMA_DECIMAL)?.text ?? '',
+      hasPoints: find(POINT_THOUSANDS) !== undefined,
+      point: find(POINT_DECIMAL, THOUSANDTHS),
+      either: find(EITHER_COMMA),
+      areAll: numbers === cells.length,
+      areMost: numbers * 2 > cells.length && find(FEW_BEHIND) !== undefined,
+    };
+  });
+  const found = columns.filter(
+    ({ example, point, areAll }) => example !== '' && (point === undefined || areAll),
+  );
+  if (!found.some(({ areAll }) => areAll)) return [];
+  // `1,2` may be two sections; `2500,00` is an amount.
+  const amount = found.find(({ areAll, example }) => areAll && AMOUNT.test(example));
+  for (const column of columns) {
+    const { name, example, point, either, areAll } = column;
+    const hasPointsAlone = example === '' && point !== undefined;
+    const number = point ?? either;
+    const beside = example === '' ? amount : column;
+    if (areAll && !hasPointsAlone && number !== undefined && beside !== undefined)
+      throw inDoubt(number, name, beside);
+  }
+  return found.filter(({ areAll, areMost }) => areAll || areMost);
+}
+
+/** The error for a number that may be read in two ways beside one with a decimal comma. */
+function inDoubt(
+  { row, text }: { readonly row: number; readonly text: string },
+  column: string,
+  { name, example }: Pick<CommaColumn, 'name' | 'example'>,
+): TableError {
+  const where = name === column ? '' : ` in column "${name}"`;
+  return tableError(
+    `"${text}" may be read in two ways, since "${example}"${where} has a decimal comma. Write all numbers without thousands and with a decimal point, such as 1750.00.`,
+    { row, column },
+  );
+}
+
+/**
+ * The cells of a row with decimal points in these columns.
+ *
+ * @throws TableError for a number that may be read in two ways.
+ */
+export function withPoints(
+  columns: readonly CommaColumn[],
+  row: number,
+  cells: readonly string[],
+): readonly string[] {
+  let own: string[] | null = null;
+  for (const column of columns) {
+    const { place, name, hasPoints } = column;
+    const text = (cells[place] ?? '').trim();
+    const [, before = '', digits = '', behind = ''] = partsOf(text) ?? [];
+    if (!/[.,]/.test(digits)) continue;
+    const isDecimal = COMMA_DECIMAL.test(digits);
+    if (isDecimal ? digits.includes('.') && !hasPoints : !hasPoints || !EITHER.test(digits))
+      throw inDoubt({ row, text }, name, column);
+    own ??= [...cells];
+    own[place] = `${before}${digits.replaceAll('.', '').replace(',', '.')}${behind}`;
+  }
+  return own ?? cells;
+}
+
 /**
  * What a point says in a number such as `3.500`, three digits before its end: `thousandths` where it must be a decimal
  * point, `either` where it may be one or mark thousands; null for every other number. A column with one that must be is
@@ -25,7 +139,7 @@ export function unspaced(text: string): string {
  */
 export function pointIn(cell: string): 'thousandths' | 'either' | null {
   if (!cell.includes('.')) return null;
-  const digits = PRINTED.exec(unspaced(cell.trim()))?.[1] ?? '';
+  const digits = MARKED.exec(unspaced(cell.trim()))?.[2] ?? '';
   if (THOUSANDTHS.test(digits)) return 'thousandths';
   return EITHER.test(digits) ? 'either' : null;
 }

@@ -1,4 +1,5 @@
 import { columnNames } from './column-names.js';
+import { commaColumns } from './decimal-marks.js';
 import { type Delimiter, isFilled, type Layout, type TableRow, textRows } from './delimited-text.js';
 import { layoutOf } from './delimiter.js';
 import type { Encoding } from './encodings.js';
@@ -124,14 +125,18 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   const header = columnNames(given);
   if (header.length < 2) throw tableError(`The file has only one column. ${SEPARATED}`);
   const judge = new RowJudge(header, top, sample);
-  const body = { header, headerRow, judge, keep: new Set(read.keep), sheet: marks };
+  const plain = { header, headerRow, judge, keep: new Set(read.keep), sheet: marks, commas: [] };
+  const commas = commaColumns(header, first(tableRows(beginning, plain), FIRST_ROWS));
   const isPlain = layout.encoding === 'utf-8' && layout.delimiter === ',' && !layout.hasSepLine && !isWrapped;
-  const isOwn = isPlain && above.length === 0 && hints.isOwnHeader(given);
+  const isOwn = isPlain && above.length + commas.length === 0 && hints.isOwnHeader(given);
+  // In the reader's own format a number is read as documented.
+  const body = isOwn ? plain : { ...plain, commas };
   const firstRows = first(tableRows(beginning, body), FIRST_ROWS);
   if (firstRows.length === 0)
     throw tableError(
       `There are no rows below the header, which is row ${headerRow}. Export the table again, or choose another file.`,
     );
+  const named = commas.map(({ name }) => `"${name}"`).join(', ');
   const hidden = header.flatMap((name, at) => (marks?.hiddenColumns.has(at) === true ? `"${name}"` : []));
   const isOpenEnded = csv instanceof Uint8Array && firstWritten.length > 1 && !endsLine(csv, layout.encoding);
   const isOlder = layout.encoding === 'windows-1252' && read.encoding === undefined;
@@ -148,6 +153,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
     firstRows,
     notes: [
       ...source.notes,
+      ...(commas.length === 0 ? [] : [`Numbers with a decimal comma are read in ${named}: 9,5 as 9.5.`]),
       ...(hidden.length === 0 ? [] : [`Columns that the sheet hides are read, too: ${hidden.join(', ')}.`]),
       ...(isOpenEnded ? [OPEN_ENDED] : []),
       ...(isOlder ? [olderNote(firstWritten)] : []),

@@ -1,3 +1,4 @@
+import { type CommaColumn, withPoints } from './decimal-marks.js';
 import { isFilled, type TableRow } from './delimited-text.js';
 import { MergedCells } from './merged-cells.js';
 import type { RowJudge, SetAsideReason, SetAsideRow } from './set-aside.js';
@@ -15,18 +16,19 @@ export interface TableBody {
    * table is in no column.
    */
   readonly sheet: SheetMarks | null;
+  readonly commas: readonly CommaColumn[];
 }
 
 /**
  * The rows of a table among the rows of a file, each with one cell for every column. The others below the header are
  * passed to `onSetAside`.
  *
- * @throws TableError for a row that cannot be read: another number of cells than the header has, a merged cell that leaves
- * open what it is.
+ * @throws TableError for a row that cannot be read: another number of cells than the header has, a merged cell or a number that
+ * leaves open what it is.
  */
 export function* tableRows(
   rows: Iterable<TableRow>,
-  { header, headerRow, judge, keep, sheet }: TableBody,
+  { header, headerRow, judge, keep, sheet, commas }: TableBody,
   onSetAside: (row: SetAsideRow) => void = () => {},
 ): Generator<TableRow, void, undefined> {
   const { length: width } = header;
@@ -51,7 +53,7 @@ export function* tableRows(
     mustFit(row, written, width);
     yield {
       row,
-      cells: cut(written, width),
+      cells: withPoints(commas, row, cut(written, width)),
       ...(unsaved.length > 0 && { unsaved }),
       ...(shared.length > 0 && { shared }),
       ...(sheet?.hidden.has(row) === true && { isHidden: true }),

@@ -88,15 +88,6 @@ it('dollars with a point that may mark thousands are open until they are written
   expect(answerTo(table, RECIPE).students).toEqual(answerTo(TABLE, RECIPE).students);
 });
 
-it.each([
-  ['Credits', '9', '9,5', 'term_credits_enrolled'],
-  ['Need', '3500', '3.500,00', 'subsidized_amount'],
-  ['Sub Paid', '500', '500,5', 'term_prior_disbursement_sub'],
-])('a number with a decimal comma is open: %s %s as %s', (column, from, to, field) => {
-  const { open } = answerTo(withText(column, from, to), RECIPE);
-  expect(open).toEqual([`fields.${field}.values["${to}"]`]);
-});
-
 it('credits with three decimal places are not in doubt', () => {
   const table = withText('Credits', '12', '12.000');
   expect(answerTo(table, RECIPE).students).toEqual(answerTo(TABLE, RECIPE).students);

@@ -288,6 +288,7 @@ describe('a table with a header of the reader’s own', () => {
     ['with tabs', Buffer.from(rows.replaceAll(',', '\t'))],
     ['in UTF-16', Buffer.from(`\uFEFF${rows}`, 'utf16le')],
     ['with cells as formulas', Buffer.from(rows.replaceAll(',Fall', ',="Fall"'))],
+    ['with decimal commas', Buffer.from(rows.replaceAll(/,(\d+)\n/g, ',"$1,5"\n'))],
   ])('is not %s', async (_, bytes) => {
     expect(await oursIn(bytes)).toBeNull();
   });

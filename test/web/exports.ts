@@ -37,9 +37,9 @@ export const WIDE: string = [
 /** One row for each student, in names of terms that nothing tells. */
 export const GERMAN: string = [
   'Matrikel;Abhängig;Studienjahr;Bedarf;Herbst Credits;Frühjahr Credits;Frühjahr Status',
-  '100;J;1;1500.50;12;6;E',
-  '101;N;2;2000.00;9;9;X',
-  '102;J;1;1000.00;7.5;12;E',
+  '100;J;1;1.500,50;12;6;E',
+  '101;N;2;2.000,00;9;9;X',
+  '102;J;1;1.000,00;7,5;12;E',
   '',
 ].join('\n');
 
