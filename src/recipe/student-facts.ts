@@ -21,9 +21,10 @@ export interface OwnRow extends TableRow {
   readonly given: string;
   /** The student whose it is; null for a row that was said to be nobody's. */
   readonly id: string | null;
-  /** Whether its id is that of a row above; and whether a word that is left out is between them. */
+  /** Whether its id is that of a row above. */
   readonly lacksId: boolean;
-  readonly isBelowWord: boolean;
+  /** Whether it may be another one's: below a word that is left out, or of numbers alone, as a total is. */
+  readonly isUnclear: boolean;
 }
 
 /** All rows of a student, in the order of the file. */

@@ -1,5 +1,6 @@
 import { counted, numberText } from '../engine/texts.js';
 import { isStepDue } from '../table/steps.js';
+import { numberIn } from './column-facts.js';
 import type { Steps, TableToRead } from './examination.js';
 import { Found } from './question.js';
 import { columnsOf, decisionOf, type Recipe } from './recipe.js';
@@ -67,9 +68,13 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
         : written;
     const isLeftOut = given === '' ? ofNoId === 'leave_out' && place >= 0 : isWordRow;
     const id = given !== '' || lacksId ? above : ownId(row);
-    const isBelowWord = lacksId && isWordAbove;
-    yield { row, cells, given, id: isLeftOut ? null : id, lacksId: lacksId && !isLeftOut, isBelowWord };
+    const isUnclear = lacksId && (isWordAbove || (isTermBlank && written.every(isNumberOrBlank)));
+    yield { row, cells, given, id: isLeftOut ? null : id, lacksId: lacksId && !isLeftOut, isUnclear };
   }
+}
+
+function isNumberOrBlank(cell: string): boolean {
+  return cell.trim() === '' || numberIn(cell.trim()) !== null;
 }
 
 function isWord(id: string): boolean {

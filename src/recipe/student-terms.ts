@@ -160,9 +160,9 @@ export class TermReader {
     const [{ row } = { row: 0 }] = group.rows;
     if (group.id === ownId(row) && decisionOf(this.#recipe, 'rows_without_id') === 'above')
       student.fail('no id', `row ${row} has no student id`);
-    const below = group.rows.find(({ isBelowWord }) => isBelowWord);
-    if (below !== undefined)
-      student.fail('no id', `row ${below.row} has no student id, and a word is in place of the id above it`);
+    const unclear = group.rows.find(({ isUnclear }) => isUnclear);
+    if (unclear !== undefined)
+      student.fail('no id', `row ${unclear.row} has no student id, and may be a total`);
     terms.sort((one, other) => rank(one) - rank(other));
     for (const field of this.#ofYear) {
       const [first, ...others] = amountsOf(terms, field);
