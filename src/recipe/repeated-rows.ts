@@ -3,20 +3,10 @@ import { ROWS_DIFFER } from './failed-here.js';
 import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe } from './recipe.js';
-import { NO_CELLS, type OwnRow, type OwnTerm, type Student } from './student-facts.js';
+import type { Part } from './row-parts.js';
+import { NO_CELLS, type Student } from './student-facts.js';
 
 /** Rows of the same student and term: which of them are there twice, and which count. */
-
-/** One row's part of a term. What its cells say of the student is as the file writes it. */
-export interface Part extends Pick<OwnTerm, 'place' | 'label' | 'cells' | 'isCleared' | 'halfBlank'> {
-  readonly own: OwnRow;
-  /** The label as the file writes it: parts of a term have several. */
-  readonly code: string;
-  /** Whether its status says that the row, its course or its payment does not count. */
-  readonly isVoid: boolean;
-  /** Whether its credits are those of another row, so that their blank says nothing. */
-  readonly isBeside: boolean;
-}
 
 const AMOUNT_FIELDS: readonly Ours[] = [...CREDIT_FIELDS, ...PAID_FIELDS];
 

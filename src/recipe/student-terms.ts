@@ -6,7 +6,6 @@ import { MATTERS } from './amount-questions.js';
 import { plainAnswer } from './answers.js';
 import { codeName, quoted } from './column-texts.js';
 import { ROWS_DIFFER } from './failed-here.js';
-import { fundReader, paidBy } from './fund-payments.js';
 import {
   AMOUNTS_OF_YEAR,
   type AmountOfYear,
@@ -18,33 +17,13 @@ import {
   PAID,
   PAID_FIELDS,
   STUDENT_FIELDS,
-  type StatusMeaning,
   TERM_FIELDS,
 } from './our-fields.js';
-import {
-  amountOf,
-  areHalfBlank,
-  type FieldReader,
-  fieldReader,
-  fullTimeOf,
-  isSame,
-  remembered,
-  sumOf,
-} from './read-cells.js';
-import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, type TermRule, valueAt } from './recipe.js';
-import { grouped, isMore, type Part, paymentAlone, RepeatedRows } from './repeated-rows.js';
-import { type RowStatus, rowStatus } from './row-status.js';
-import {
-  amountsOf,
-  type Cells,
-  type Facts,
-  isPaid,
-  NO_CELLS,
-  type OwnRow,
-  type OwnTerm,
-  Student,
-  type StudentGroup,
-} from './student-facts.js';
+import { areHalfBlank, fullTimeOf, isSame, sumOf } from './read-cells.js';
+import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, valueAt } from './recipe.js';
+import { grouped, isMore, paymentAlone, RepeatedRows } from './repeated-rows.js';
+import { clearCredits, type FoundParts, type Part, PartReader } from './row-parts.js';
+import { amountsOf, isPaid, type OwnTerm, Student, type StudentGroup } from './student-facts.js';
 import { ownId } from './student-groups.js';
 import { noteSums } from './sum-rows.js';
 
@@ -61,26 +40,12 @@ const OF_ROWS: readonly Ours[] = [
   ...AMOUNTS_OF_YEAR,
 ];
 
-/** The parts of a student's terms; those that are left out only say who the student is. */
-interface Found {
-  readonly parts: Part[];
-  readonly leftOut: Part[];
-}
-
 /** Reads the rows of students by a recipe; open places are read as if nothing was said there. */
 export class TermReader {
   readonly #recipe: Recipe;
-  readonly #facts: readonly FieldReader<keyof Facts>[];
-  /** Those of them that columns say. */
+  readonly #parts: PartReader;
+  /** The facts that columns say. */
   readonly #said: readonly Ours[];
-  /** Of each term, and of rows of no known term. */
-  readonly #terms: readonly (readonly FieldReader<Ours>[])[];
-  readonly #shared: readonly FieldReader<Ours>[];
-  readonly #fund: ReturnType<typeof fundReader>;
-  readonly #status: RowStatus;
-  readonly #termStatus: readonly RowStatus[];
-  /** The place of a label's term; null for a label of no term. */
-  readonly #termOf: (label: string) => number | null;
   readonly #repeated: RepeatedRows;
   /** What is added up where a term has several rows. */
   readonly #added: ReadonlySet<Ours>;
@@ -91,27 +56,13 @@ export class TermReader {
   constructor(header: readonly string[], recipe: Recipe, awardYear: string) {
     this.#recipe = recipe;
     this.#limits = limitsFor(awardYear);
-    const { fields, terms, not_terms } = recipe;
     this.#ofYear = AMOUNTS_OF_YEAR.filter(
       (field) => plainAnswer(String(valueAt(recipe, ['fields', field, 'per']))) === 'year',
     );
-    const places = new Map(header.map((name, place) => [name, place]));
-    const placeOf = (column: string | null | undefined): number => places.get(column ?? '') ?? -1;
-    this.#fund = fundReader(recipe, placeOf);
-    const readersOf = <Own extends Ours>(own: readonly Own[], term?: TermRule) =>
-      own.flatMap((field): FieldReader<Own> | [] => {
-        const reader = fieldReader(field, ruleOf(recipe, field, term), placeOf);
-        return reader === null ? [] : this.#fund.ofLoan(reader);
-      });
-    this.#facts = readersOf(STUDENT_FIELDS.filter((field) => field !== 'student_id'));
-    this.#said = this.#facts.flatMap(({ field }) => (columnsOf(fields[field]).length > 0 ? field : []));
-    this.#shared = readersOf(TERM_FIELDS);
-    this.#terms = terms.map((term) => readersOf(TERM_FIELDS, term));
-    this.#status = rowStatus(recipe, placeOf, null);
-    this.#termStatus = terms.map((_, at) => rowStatus(recipe, placeOf, at));
-    const labels = terms.map(({ label }) => codeKey(label));
-    const none = new Set(not_terms.map(codeKey));
-    this.#termOf = remembered((label) => (none.has(codeKey(label)) ? null : labels.indexOf(codeKey(label))));
+    this.#parts = new PartReader(header, recipe);
+    this.#said = STUDENT_FIELDS.filter(
+      (field) => field !== 'student_id' && columnsOf(recipe.fields[field]).length > 0,
+    );
     this.#repeated = new RepeatedRows(header, recipe);
     const added = [...CREDIT_FIELDS, ...PAID_FIELDS];
     this.#added = new Set(added.filter((field) => decisionOf(recipe, ofPartsKey(field)) !== 'of_term'));
@@ -119,12 +70,7 @@ export class TermReader {
 
   read(group: StudentGroup): Student {
     const student = new Student(group);
-    const found: Found = { parts: [], leftOut: [] };
-    for (const own of group.rows) {
-      const said = this.#status(own, student);
-      if (!said.has('leave_out')) student.isLeftOut = false;
-      this.#addParts(found, own, said, student);
-    }
+    const found = this.#parts.read(student);
     const { parts, leftOut } = found;
     const isOfTerms = this.#recipe.rows !== 'student' && new Set(parts.map(({ place }) => place)).size > 1;
     const cleared = parts.filter(({ own }) => student.clearedRows.has(own.row));
@@ -173,74 +119,15 @@ export class TermReader {
     return student;
   }
 
-  #addParts(found: Found, own: OwnRow, status: ReadonlySet<StatusMeaning>, student: Student): void {
-    const { rows, terms } = this.#recipe;
-    const facts = { ...NO_CELLS };
-    for (const { field, textOf } of this.#facts) facts[field] = textOf(own.cells);
-    const isReturn = this.#fund.isReturn(own.cells);
-    const add = (place: number, label: string, code: string, states = status): void => {
-      const said = isReturn ? new Set([...states, 'paid_back' as const]) : states;
-      const cells = { ...facts };
-      const halfBlank: Ours[] = [];
-      let isUnpaid = said.has('not_paid');
-      for (const { field, textOf, meaning, isHalfBlank } of this.#readersOf(place)) {
-        const text = textOf(own.cells);
-        if (text !== '') cells[field] = meaning(text);
-        // A word for nothing may stand in place of what was paid.
-        if (PAID.has(field) && text !== '' && cells[field] === '') isUnpaid = true;
-        if (isHalfBlank?.(own.cells) === true) halfBlank.push(field);
-      }
-      for (const field of PAID_FIELDS) {
-        if (said.has('paid_back') && !said.has('leave_out') && !said.has('not_paid'))
-          student.addReturn(`${place} ${field} ${isReturn}`, own.row, amountOf(field, cells[field]));
-        cells[field] = paidBy(said, field, cells[field]);
-      }
-      const isCleared = said.has('no_credits');
-      if (isCleared) clearCredits(cells);
-      const isLeftOut = said.has('leave_out');
-      const isVoid = isLeftOut || (rows === 'course' && isCleared) || (rows === 'fund' && isUnpaid);
-      const parts = isLeftOut ? found.leftOut : found.parts;
-      parts.push({ own, place, label, code, cells, isCleared, halfBlank, isVoid, isBeside: false });
-    };
-    if (rows === 'student') {
-      for (const [place, { label }] of terms.entries()) {
-        const ofTerm = this.#termStatus[place]?.(own, student) ?? new Set();
-        add(place, label, label, new Set([...status, ...ofTerm]));
-      }
-      return;
-    }
-    const reader = this.#shared.find(({ field }) => field === 'term_label');
-    const code = reader?.textOf(own.cells) ?? '';
-    const label = reader?.meaning(code) ?? code;
-    const place = this.#termOf(label);
-    if (place === null) {
-      add(-1, label, code, new Set([...status, 'leave_out']));
-      const part = found.leftOut.at(-1);
-      if (part !== undefined && isPaid(part) && !status.has('leave_out'))
-        student.note('payments_of_no_term', { row: own.row, kind: codeName(label) });
-      return;
-    }
-    if (place < 0 && !status.has('leave_out'))
-      student.fail(
-        'unknown term',
-        `row ${own.row} has ${codeName(label)} for its term, which is not among those that were listed`,
-      );
-    add(place, terms[place]?.label ?? label, code);
-  }
-
-  #readersOf(place: number): readonly FieldReader<Ours>[] {
-    return this.#terms[place] ?? this.#shared;
-  }
-
   /**
    * The facts of a student from all rows that say any: what one of them leaves blank, another may say. A row that is left out may
    * be of another year, but where its facts are printed once, with the id, or as a heading.
    */
-  #addFacts({ parts, leftOut }: Found, student: Student): void {
+  #addFacts({ parts, leftOut }: FoundParts, student: Student): void {
     const speaking = parts.filter(({ cells }) => this.#said.some((field) => cells[field] !== ''));
     const besides = leftOut.filter((part) => part.place >= 0 || part.label === '');
     const isOnce = parts.every(({ own }) => own.lacksId);
-    for (const { field, meaning, blank } of this.#facts) {
+    for (const { field, meaning, blank } of this.#parts.facts) {
       const isFilled = ({ cells }: Part): boolean => cells[field] !== '';
       // A row that says nothing of its student is one of several, of which the first says it; so is one whose id is printed
       // once, above it.
@@ -313,9 +200,9 @@ export class TermReader {
         : parts;
     if (!student.isInDoubt) this.#noteAdded(joined, student);
     const { place, label, cells, halfBlank } = this.#joined(joined, student, this.#added);
-    for (const { field, blank } of this.#readersOf(place)) cells[field] ||= blank;
+    for (const { field, blank } of this.#parts.readersOf(place)) cells[field] ||= blank;
     cells.term_label = label;
-    for (const { field, meaning } of this.#facts)
+    for (const { field, meaning } of this.#parts.facts)
       if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
     const isCleared = parts.some((part) => part.isCleared);
@@ -347,7 +234,7 @@ export class TermReader {
     const { place, cells } = first;
     const counted = parts.filter(({ isCleared, isBeside }) => !isCleared && !isBeside);
     const halfBlank = counted.flatMap((part) => part.halfBlank);
-    for (const { field, blank } of others.length === 0 ? [] : this.#readersOf(place)) {
+    for (const { field, blank } of others.length === 0 ? [] : this.#parts.readersOf(place)) {
       if (blank !== '' || !CREDITS.includes(field) || !added.has(field)) continue;
       const filled = counted.map((part) => part.cells[field]);
       if (areHalfBlank(field, filled)) halfBlank.push(field);
@@ -369,11 +256,6 @@ export class TermReader {
       }
     return { ...first, isCleared: parts.every(({ isCleared }) => isCleared), halfBlank };
   }
-}
-
-/** Makes credits that are there 0, as a status does; it says nothing of those that are blank. */
-function clearCredits(cells: Cells): void {
-  for (const field of CREDIT_FIELDS) if (cells[field] !== '') cells[field] = '0';
 }
 
 /** A term's place in the year; one that is not known comes last. */

@@ -3,7 +3,7 @@ import { CREDIT_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
 import { noted, type RowQuestion } from './question.js';
 import { amountOf } from './read-cells.js';
 import type { Recipe } from './recipe.js';
-import type { Part } from './repeated-rows.js';
+import type { Part } from './row-parts.js';
 import type { Student } from './student-facts.js';
 
 /** Rows of courses or payments that may be totals, as a report adds them to the rows of a term. */

@@ -1,0 +1,179 @@
+import { isPositive, subtract, toText, ZERO } from '../engine/exact.js';
+import { codeName } from './column-texts.js';
+import {
+  CREDIT_FIELDS,
+  type Ours,
+  PAID,
+  PAID_FIELDS,
+  STUDENT_FIELDS,
+  type StatusMeaning,
+  TERM_FIELDS,
+} from './our-fields.js';
+import { amountOf, type FieldReader, fieldReader, remembered } from './read-cells.js';
+import { codeKey, type Recipe, ruleOf, type TermRule } from './recipe.js';
+import { type RowStatus, rowStatus } from './row-status.js';
+import {
+  type Cells,
+  type Facts,
+  isPaid,
+  NO_CELLS,
+  type OwnRow,
+  type OwnTerm,
+  type Student,
+} from './student-facts.js';
+
+/** What each row says of its term, or of each of its terms: in our words, and as its status and its fund have it. */
+
+/** One row's part of a term. What its cells say of the student is as the file writes it. */
+export interface Part extends Pick<OwnTerm, 'place' | 'label' | 'cells' | 'isCleared' | 'halfBlank'> {
+  readonly own: OwnRow;
+  /** The label as the file writes it: parts of a term have several. */
+  readonly code: string;
+  /** Whether its status says that the row, its course or its payment does not count. */
+  readonly isVoid: boolean;
+  /** Whether its credits are those of another row, so that their blank says nothing. */
+  readonly isBeside: boolean;
+}
+
+/** The parts of a student's terms; those that are left out only say who the student is. */
+export interface FoundParts {
+  readonly parts: Part[];
+  readonly leftOut: Part[];
+}
+
+/** A row with what it says of its student, as it is written, and its status. */
+interface RowRead {
+  readonly own: OwnRow;
+  readonly facts: Cells;
+  readonly status: ReadonlySet<StatusMeaning>;
+}
+
+/** The end of a fund that is what was returned of a loan. */
+const RETURNED = /_returned$/;
+
+/** Reads the parts of terms by a recipe. */
+export class PartReader {
+  readonly #recipe: Recipe;
+  readonly facts: readonly FieldReader<keyof Facts>[];
+  /** Of each term, and of rows of no known term. */
+  readonly #terms: readonly (readonly FieldReader<Ours>[])[];
+  readonly #shared: readonly FieldReader<Ours>[];
+  readonly #label: FieldReader | null;
+  /** Which loan a row is a payment of; null where a row is none. */
+  readonly #fund: FieldReader | null;
+  readonly #status: RowStatus;
+  readonly #termStatus: readonly RowStatus[];
+  /** The place of a label's term; null for a label of no term. */
+  readonly #termOf: (label: string) => number | null;
+
+  constructor(header: readonly string[], recipe: Recipe) {
+    this.#recipe = recipe;
+    const { rows, fields, terms, not_terms } = recipe;
+    const places = new Map(header.map((name, place) => [name, place]));
+    const placeOf = (column: string): number => places.get(column) ?? -1;
+    const readersOf = <Own extends Ours>(own: readonly Own[], term?: TermRule) =>
+      own.flatMap((field) => fieldReader(field, ruleOf(recipe, field, term), placeOf) ?? []);
+    this.facts = readersOf(STUDENT_FIELDS.filter((field) => field !== 'student_id'));
+    this.#terms = terms.map((term) => readersOf(TERM_FIELDS, term));
+    this.#shared = readersOf(TERM_FIELDS);
+    this.#label = fieldReader('term_label', fields.term_label ?? null, placeOf);
+    this.#fund = rows === 'fund' ? fieldReader('fund', fields.fund ?? null, placeOf) : null;
+    this.#status = rowStatus(recipe, placeOf, null);
+    this.#termStatus = terms.map((_, at) => rowStatus(recipe, placeOf, at));
+    const labels = terms.map(({ label }) => codeKey(label));
+    const none = new Set(not_terms.map(codeKey));
+    this.#termOf = remembered((label) => (none.has(codeKey(label)) ? null : labels.indexOf(codeKey(label))));
+  }
+
+  /** What reads the term at a place. */
+  readersOf(place: number): readonly FieldReader<Ours>[] {
+    return this.#terms[place] ?? this.#shared;
+  }
+
+  /** The parts that the rows of a student are. */
+  read(student: Student): FoundParts {
+    const found: FoundParts = { parts: [], leftOut: [] };
+    for (const own of student.group.rows) {
+      const facts = { ...NO_CELLS };
+      for (const { field, textOf } of this.facts) facts[field] = textOf(own.cells);
+      const row = { own, facts, status: this.#status(own, student) };
+      if (!row.status.has('leave_out')) student.isLeftOut = false;
+      if (this.#recipe.rows === 'student') this.#addTerms(found, row, student);
+      else this.#addTerm(found, row, student);
+    }
+    return found;
+  }
+
+  #addTerms(found: FoundParts, row: RowRead, student: Student): void {
+    for (const [place, { label }] of this.#recipe.terms.entries()) {
+      const ofTerm = this.#termStatus[place]?.(row.own, student) ?? [];
+      const status = new Set([...row.status, ...ofTerm]);
+      this.#add(found, { ...row, status }, { place, label, code: label }, student);
+    }
+  }
+
+  #addTerm(found: FoundParts, row: RowRead, student: Student): void {
+    const { own, status } = row;
+    const code = this.#label?.textOf(own.cells) ?? '';
+    const label = this.#label?.meaning(code) ?? code;
+    const place = this.#termOf(label);
+    if (place === null) {
+      const leftOut = { ...row, status: new Set([...status, 'leave_out' as const]) };
+      const part = this.#add(found, leftOut, { place: -1, label, code }, student);
+      if (isPaid(part) && !status.has('leave_out'))
+        student.note('payments_of_no_term', { row: own.row, kind: codeName(label) });
+      return;
+    }
+    if (place < 0 && !status.has('leave_out'))
+      student.fail(
+        'unknown term',
+        `row ${own.row} has ${codeName(label)} for its term, which is not among those that were listed`,
+      );
+    this.#add(found, row, { place, label: this.#recipe.terms[place]?.label ?? label, code }, student);
+  }
+
+  #add(
+    { parts, leftOut }: FoundParts,
+    { own, facts, status }: RowRead,
+    of: Pick<Part, 'place' | 'label' | 'code'>,
+    student: Student,
+  ): Part {
+    const { rows } = this.#recipe;
+    const { place } = of;
+    const fund = this.#fund?.meaning(this.#fund.textOf(own.cells) || this.#fund.blank) ?? '';
+    const isReturn = RETURNED.test(fund);
+    const isOfFund = (field: Ours): boolean =>
+      this.#fund === null || field === `term_prior_disbursement_${fund.replace(RETURNED, '')}`;
+    const isLeftOut = status.has('leave_out');
+    const isCleared = status.has('no_credits');
+    let isUnpaid = status.has('not_paid');
+    const cells = { ...facts };
+    const halfBlank: Ours[] = [];
+    for (const { field, textOf, meaning, isHalfBlank } of this.readersOf(place)) {
+      if (PAID.has(field) && !isOfFund(field)) continue;
+      const text = textOf(own.cells);
+      if (text !== '') cells[field] = meaning(text);
+      // A word for nothing may stand in place of what was paid.
+      if (PAID.has(field) && text !== '' && cells[field] === '') isUnpaid = true;
+      if (isHalfBlank?.(own.cells) === true) halfBlank.push(field);
+    }
+    for (const field of PAID_FIELDS) {
+      const amount = amountOf(field, cells[field]);
+      if (status.has('not_paid')) cells[field] = '';
+      else if (isReturn || status.has('paid_back')) {
+        if (!isLeftOut) student.addReturn(`${place} ${field} ${isReturn}`, own.row, amount);
+        if (amount !== null && isPositive(amount)) cells[field] = toText(subtract(ZERO, amount));
+      }
+    }
+    if (isCleared) clearCredits(cells);
+    const isVoid = isLeftOut || (rows === 'course' && isCleared) || (rows === 'fund' && isUnpaid);
+    const part = { ...of, own, cells, isCleared, halfBlank, isVoid, isBeside: false };
+    (isLeftOut ? leftOut : parts).push(part);
+    return part;
+  }
+}
+
+/** Makes credits that are there 0, as a status does; it says nothing of those that are blank. */
+export function clearCredits(cells: Cells): void {
+  for (const field of CREDIT_FIELDS) if (cells[field] !== '') cells[field] = '0';
+}
