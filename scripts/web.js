@@ -126,7 +126,7 @@ async function tablesOf(build) {
   const { limitsText } = await load('contract/openapi/document-options.js');
   const { loadConfig } = await load('ops/config.js');
   const { columnLabel } = await load('contract/field-labels.js');
-  const { documentedNames } = await load('recipe/usual-names.js');
+  const { USUAL_NAMES } = await load('recipe/usual-names.js');
   return {
     'request-columns': requestColumnTable(),
     'response-columns': table(
@@ -144,7 +144,10 @@ async function tablesOf(build) {
     limits: limitsText(loadConfig({})),
     'usual-names': table(
       ['Field', 'Usual names'],
-      documentedNames().map(([field, names]) => [ROW_FIELDS[field] ?? columnLabel(field), names.join(', ')]),
+      Object.entries(USUAL_NAMES).map(([field, names]) => [
+        ROW_FIELDS[field] ?? columnLabel(field),
+        names.replace(/,\s+/g, ', '),
+      ]),
     ),
   };
 }

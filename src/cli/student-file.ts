@@ -7,8 +7,7 @@ import type { TableFacts } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
 import { withHeld } from '../recipe/held.js';
 import { hasOwnNames, ownField } from '../recipe/our-fields.js';
-import { markNotUsed } from '../recipe/place-columns.js';
-import { recall } from '../recipe/recall.js';
+import { markNotUsed, recall } from '../recipe/place-columns.js';
 import {
   answered,
   ERROR_COLUMN,

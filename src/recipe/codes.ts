@@ -152,5 +152,5 @@ export function ruleFor(
     code,
     meaningOf(known, code) ?? (isOne ? suggestedMeaning(field, column, code) : null),
   ]);
-  return ruleOfColumns(names, values.length > 0 ? Object.fromEntries(values) : undefined, less);
+  return ruleOfColumns(names, { values: Object.fromEntries(values), less });
 }

@@ -1,25 +1,31 @@
+import { nameKey } from '../table/column-names.js';
 import { ruleFor, statusCodes } from './codes.js';
+import { areFailedRows } from './column-facts.js';
 import type { CodeCount, ColumnFacts, TableFacts } from './examination.js';
-import { heldBy, studentsIn } from './held.js';
+import { heldBy, isNamesake, studentsIn } from './held.js';
 import type { Field } from './our-fields.js';
-import { neededFields, placedAnew, placedColumns } from './places.js';
+import { neededFields, placedColumns } from './places.js';
 import {
   codeKey,
+  columnRule,
   columnsOf,
   type FieldRule,
   type FieldRules,
-  isPerTerm,
   lessOf,
   meaningOf,
   type Recipe,
   type RowShape,
   ruleOfColumns,
   statusRules,
+  type TermRule,
   valuesOf,
 } from './recipe.js';
-import { suggestRecipe, termsIn } from './suggest.js';
+import { heldByHarmless, suggestRecipe, termsIn } from './suggest.js';
 
-/** What a person does to a draft: each makes the next one. Nothing that was placed is lost by placing something else. */
+/**
+ * A recipe made from another one: by what a person does to a draft, where nothing that was placed is lost by placing something
+ * else, and for a new file.
+ */
 
 /**
  * Places columns on a field, of all terms or of the one at `term`; codes that had a meaning there keep it, and columns that were
@@ -46,16 +52,14 @@ export function placeColumns(
 
 /** Says of a field what no column says: one value for all, by level, none, or nothing yet. */
 export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: number): Recipe {
-  const isOther = ([each]: readonly [string, unknown]): boolean => each !== field;
-  const without = (rules: FieldRules): FieldRules =>
-    Object.fromEntries(Object.entries(rules).filter(isOther));
+  const without = ({ [field]: _, ...others }: FieldRules): FieldRules => others;
   // What is said of all terms is said of each that had a rule of its own.
   const terms = recipe.terms.map((each, at) => {
     if (term === undefined) return { ...each, ...(each.fields && { fields: without(each.fields) }) };
     return at === term ? { ...each, fields: { ...each.fields, [field]: rule } } : each;
   });
   const fields = term === undefined ? { ...recipe.fields, [field]: rule } : without(recipe.fields);
-  return usedOnce({ ...recipe, confirmed: false, terms, fields });
+  return usedOnce({ ...recipe, terms, fields });
 }
 
 /** Says that a column is not used, and keeps what it holds; it is taken from where it was placed. */
@@ -97,11 +101,7 @@ export function countEveryRow(recipe: Recipe): Recipe {
 /** Takes a column from wherever it was placed; without the last that says it, whether rows count is open. */
 export function unplaced(recipe: Recipe, name: string): Recipe {
   const { [name]: _, ...not_used } = recipe.not_used;
-  const freed = placedAnew(
-    recipe,
-    (rule) => withoutColumn(rule, name),
-    (status) => (status.column === name ? [] : status),
-  );
+  const freed = withColumns(recipe, (names) => names.filter((each) => each !== name));
   const isLast = statusRules(recipe).length > 0 && statusRules(freed).length === 0;
   return { ...freed, confirmed: false, not_used, ...(isLast && { status: null }) };
 }
@@ -110,44 +110,92 @@ export function unplaced(recipe: Recipe, name: string): Recipe {
 export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): Recipe {
   const suggested = suggestRecipe(facts, recipe.read, rows);
   const needed: ReadonlySet<string> = new Set(neededFields(rows).all);
-  // For which time an amount is, rows of another kind ask anew.
   const kept = Object.entries(recipe.fields).flatMap(([field, rule]) => {
     if (rule === null || !needed.has(field)) return [];
-    return [[field, isPerTerm(rule) ? ruleOfColumns(columnsOf(rule), valuesOf(rule), lessOf(rule)) : rule]];
+    // For which time an amount is, rows of another kind ask anew.
+    return [[field, typeof rule === 'object' && 'per' in rule ? { ...rule, per: null } : rule]];
   });
   const keepsTerms = (rows === 'student') === (recipe.rows === 'student') && recipe.terms.length > 0;
   return usedOnce({
     ...recipe,
     rows,
-    confirmed: false,
     fields: { ...suggested.fields, ...Object.fromEntries(kept) },
     terms: keepsTerms ? recipe.terms : suggested.terms,
     not_terms: suggested.not_terms,
   });
 }
 
-/** A recipe in which no column that is placed is said not to be used. */
+/**
+ * An earlier recipe for a new file: all of it stays, and what the file has that it does not know is open, as the lines of its
+ * columns find it. It stays confirmed, so that a file with nothing new needs no answer at all; new columns that the data shows to
+ * be harmless are noted with the others, and so is that of the reasons why rows failed.
+ */
+export function recall(known: Recipe, facts: TableFacts): Recipe {
+  const earlier = withNamesOf(facts, known);
+  const placed = placedColumns(earlier);
+  const columns = facts.columns.filter(({ name }) => !isNamesake(name, placed));
+  const reasons = areFailedRows(facts) ? facts.columns.slice(-1).filter(({ name }) => !placed.has(name)) : [];
+  const noted = reasons.map((column) => [column.name, heldBy(column, studentsIn(earlier, facts))]);
+  const harmless = heldByHarmless(earlier, { columns });
+  return { ...earlier, not_used: { ...harmless, ...Object.fromEntries(noted), ...earlier.not_used } };
+}
+
+/**
+ * A recipe with the names that the columns of a file have, where they differ in capitals, blanks, hyphens and underscores alone:
+ * no two columns of a file do.
+ */
+function withNamesOf({ columns }: TableFacts, recipe: Recipe): Recipe {
+  const names = new Map(columns.map(({ name }) => [nameKey(name), name]));
+  const nameOf = (name: string): string => names.get(nameKey(name)) ?? name;
+  const keysOf = <Value>(of: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(of).map(([name, value]) => [nameOf(name), value]));
+  const { not_used, held, ...named } = withColumns(recipe, (names) => names.map(nameOf));
+  return { ...named, not_used: keysOf(not_used), ...(held && { held: keysOf(held) }) };
+}
+
+/** A recipe of which every rule and every status, of the terms' too, reads what its columns become. */
+function withColumns(recipe: Recipe, become: (names: readonly string[]) => readonly string[]): Recipe {
+  const ofRule = (rule: FieldRule): FieldRule => {
+    const own = columnRule(rule);
+    if (own === null) return rule;
+    const { values = {}, less = [], per } = own;
+    const names = become(columnsOf(rule));
+    if (names.length === columnsOf(rule).length)
+      return ruleOfColumns(names, { values, less: become(less), per });
+    // What a blank part of a sum means is not said of a column alone.
+    const said = Object.entries(values).filter(([code]) => names.length > 1 || code !== '');
+    return ruleOfColumns(names, { values: Object.fromEntries(said), less });
+  };
+  const made = ({ fields, status }: Pick<Recipe | TermRule, 'fields' | 'status'>) => ({
+    ...(fields && {
+      fields: Object.fromEntries(Object.entries(fields).map(([field, rule]) => [field, ofRule(rule)])),
+    }),
+    ...(status && {
+      status: status.flatMap((rule) => become([rule.column]).map((column) => ({ ...rule, column }))),
+    }),
+  });
+  const terms = recipe.terms.map((term) => ({ ...term, ...made(term) }));
+  return { ...recipe, ...made(recipe), terms };
+}
+
+/** A recipe to confirm, in which no column that is placed is said not to be used. */
 function usedOnce(recipe: Recipe): Recipe {
   const placed = placedColumns(recipe);
   const unused = Object.entries(recipe.not_used).filter(([name]) => !placed.has(name));
-  return { ...recipe, not_used: Object.fromEntries(unused) };
+  return { ...recipe, confirmed: false, not_used: Object.fromEntries(unused) };
 }
 
-/** A recipe whose terms are these labels; those that it has keep their place and what was said of them. */
+/** A recipe whose terms are these labels; what was said of them stays. */
 function withTerms(recipe: Recipe, codes: readonly CodeCount[]): Recipe {
   const keys = new Set(codes.map(({ code }) => codeKey(code)));
-  const kept = recipe.terms.filter(({ label }) => keys.has(codeKey(label)));
-  const { terms, not_terms } = termsIn(codes);
-  if (kept.length === 0) return { ...recipe, terms, not_terms };
-  const known = new Set([...kept.map(({ label }) => label), ...recipe.not_terms].map(codeKey));
-  return { ...recipe, terms: [...kept, ...terms.filter(({ label }) => !known.has(codeKey(label)))] };
-}
-
-function withoutColumn(rule: FieldRule, name: string): FieldRule {
-  const columns = columnsOf(rule);
-  if (!columns.includes(name)) return rule;
-  const left = columns.filter((column) => column !== name);
-  // What a blank part of a sum means is not said of a column alone.
-  const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => left.length > 1 || code !== '');
-  return ruleOfColumns(left, said.length > 0 ? Object.fromEntries(said) : undefined, lessOf(rule));
+  const said = recipe.not_terms.filter((label) => keys.has(codeKey(label)));
+  const { terms, not_terms } = termsIn(
+    codes.filter(({ code }) => !said.some((each) => codeKey(each) === codeKey(code))),
+  );
+  const known = new Map(recipe.terms.map((term) => [codeKey(term.label), term]));
+  return {
+    ...recipe,
+    terms: terms.map((term) => known.get(codeKey(term.label)) ?? term),
+    not_terms: [...said, ...not_terms],
+  };
 }

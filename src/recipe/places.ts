@@ -6,8 +6,6 @@ import {
   type Path,
   type Recipe,
   type RowShape,
-  type StatusRule,
-  type TermRule,
   valuesOf,
 } from './recipe.js';
 
@@ -67,17 +65,17 @@ export function placedFields(recipe: Recipe): readonly PlacedField[] {
   const { rows, fields, terms } = recipe;
   const { all, perTerm } = neededFields(rows);
   const without = needless(recipe);
-  const placed = [...all, ...perTerm].flatMap((field) => {
+  const placed = [...all, ...perTerm].flatMap((field): readonly PlacedField[] => {
     const rule = fields[field] ?? null;
-    const hasOwn = terms.some((term) => term.fields?.[field] !== undefined);
-    const own = terms.flatMap((term, at): PlacedField[] => {
-      const ofTerm = term.fields?.[field];
-      const path = ['terms', at, 'fields', field];
+    const common = { field, at: null, rule, path: ['fields', field] };
+    if (terms.every((term) => term.fields?.[field] === undefined)) return [common];
+    const ofTerms = terms.flatMap((term, at) => {
+      const own = term.fields?.[field];
       // A term without a rule of its own has that of all terms.
-      return ofTerm === undefined && rule !== null ? [] : [{ field, at, rule: ofTerm ?? rule, path }];
+      if (own === undefined && rule !== null) return [];
+      return [{ field, at, rule: own ?? rule, path: ['terms', at, 'fields', field] }];
     });
-    const common: PlacedField = { field, at: null, rule, path: ['fields', field] };
-    return hasOwn ? [...(rule === null ? [] : [common]), ...own] : [common];
+    return rule === null ? ofTerms : [common, ...ofTerms];
   });
   return placed.filter(({ field, rule }) => !without.includes(field) || (rule ?? 'none') !== 'none');
 }
@@ -104,20 +102,4 @@ export function placedColumns(recipe: Recipe): ReadonlySet<string> {
 /** The sentence that "none" makes true; null where every file must say something. */
 export function noneOf(field: Field, { rows }: Recipe): string | null {
   return field === 'student_id' && rows !== 'student' ? null : (helpOf(field).none ?? null);
-}
-
-/** A recipe of which every rule and every status, of the terms' too, is made anew. */
-export function placedAnew(
-  recipe: Recipe,
-  ofRule: (rule: FieldRule) => FieldRule,
-  ofStatus: (status: StatusRule) => StatusRule | [],
-): Recipe {
-  const made = ({ fields, status }: Pick<Recipe | TermRule, 'fields' | 'status'>) => ({
-    ...(fields && {
-      fields: Object.fromEntries(Object.entries(fields).map(([field, rule]) => [field, ofRule(rule)])),
-    }),
-    ...(status && { status: status.flatMap(ofStatus) }),
-  });
-  const terms = recipe.terms.map((term) => ({ ...term, ...made(term) }));
-  return { ...recipe, ...made(recipe), terms };
 }

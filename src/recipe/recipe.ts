@@ -62,31 +62,49 @@ export function ruleOf({ rows, fields }: Recipe, field: Field, term?: TermRule):
   return term?.fields?.[field] ?? fields[field] ?? null;
 }
 
+type ColumnRule = Extract<FieldRule, { readonly column: string } | { readonly columns: readonly string[] }>;
+
+/** A rule that reads columns; null for any other. */
+export function columnRule(rule: FieldRule | undefined): ColumnRule | null {
+  if (rule === null || rule === undefined || rule === 'none') return null;
+  return 'column' in rule || 'columns' in rule ? rule : null;
+}
+
 /** The columns of the file that a rule reads. */
 export function columnsOf(rule: FieldRule | undefined): readonly string[] {
-  if (rule === null || rule === undefined || rule === 'none') return [];
-  if ('column' in rule) return [rule.column];
-  return 'columns' in rule ? rule.columns : [];
+  const read = columnRule(rule);
+  if (read === null) return [];
+  return 'columns' in read ? read.columns : [read.column];
 }
 
 /** Those of the columns of a rule that are subtracted. */
 export function lessOf(rule: FieldRule | undefined): readonly string[] {
-  return typeof rule === 'object' && rule !== null && 'less' in rule ? (rule.less ?? []) : [];
+  return columnRule(rule)?.less ?? [];
 }
 
-/** The rule that reads columns, of which some are subtracted; `null` without any. */
+/** The meanings of codes that a rule has. */
+export function valuesOf(rule: FieldRule | undefined): Codes | undefined {
+  return columnRule(rule)?.values;
+}
+
+/** Whether a rule says that its amounts are those of terms. */
+export function isPerTerm(rule: FieldRule | undefined): boolean {
+  return plainAnswer(columnRule(rule)?.per) === 'term';
+}
+
+/** The rule that reads columns; `null` without any. */
 export function ruleOfColumns(
   names: readonly string[],
-  values?: Codes,
-  subtracted: readonly string[] = [],
+  { values = {}, less = [], per }: Pick<ColumnRule, 'values' | 'less' | 'per'>,
 ): FieldRule {
   const [column, ...others] = names;
   if (column === undefined) return null;
-  const less = subtracted.filter((each) => names.includes(each));
+  const subtracted = less.filter((each) => names.includes(each));
   return {
     ...(others.length === 0 ? { column } : { columns: names }),
-    ...(values !== undefined && { values }),
-    ...(less.length > 0 && { less }),
+    ...(Object.keys(values).length > 0 && { values }),
+    ...(subtracted.length > 0 && { less: subtracted }),
+    ...(per !== undefined && { per }),
   };
 }
 
@@ -153,11 +171,6 @@ export function periodOf({ fields }: Recipe, field: AmountOfYear): 'year' | 'ter
   return isPerTerm(fields[field]) ? 'term' : 'year';
 }
 
-/** Whether a rule says that its amounts are those of terms. */
-export function isPerTerm(rule: FieldRule | undefined): boolean {
-  return typeof rule === 'object' && rule !== null && 'per' in rule && plainAnswer(rule.per) === 'term';
-}
-
 /** A recipe with an answer written at a path; objects that it leads through are made where there are none. */
 export function answered(recipe: Recipe, path: Path, value: string | null): Recipe {
   return { ...recipe, ...written(recipe, path, value) };
@@ -169,11 +182,6 @@ function written(at: unknown, [key, ...rest]: Path, value: string | null): objec
   const made = rest.length === 0 ? value : written(next, rest, value);
   if (Array.isArray(at)) return at.map((each: unknown, place) => (place === key ? made : each));
   return { ...(typeof at === 'object' ? at : {}), [key]: made };
-}
-
-/** The meanings of codes that a rule has. */
-export function valuesOf(rule: FieldRule | undefined): Codes | undefined {
-  return typeof rule === 'object' && rule !== null && 'values' in rule ? rule.values : undefined;
 }
 
 /**
@@ -196,12 +204,11 @@ export function ownRecipe(header: readonly string[]): Recipe {
 export function isOwnRecipe(recipe: Recipe): boolean {
   const { rows, fields, terms } = recipe;
   if (rows !== 'term' || terms.length > 0 || statusRules(recipe).length > 0) return false;
-  // Columns are not added up or turned, and an amount of the year is that.
   const areOwn = OUR_FIELDS.every((field) => {
     const rule = fields[field];
-    const [column, ...others] = columnsOf(rule);
-    const isPlain = others.length === 0 && lessOf(rule).length === 0 && !isPerTerm(rule);
-    return column === undefined || (ownField(column) === field && isPlain);
+    // Columns are not added up or turned, and an amount of the year is that.
+    const isPlain = columnsOf(rule).length < 2 && lessOf(rule).length === 0 && !isPerTerm(rule);
+    return isPlain && columnsOf(rule).every((column) => ownField(column) === field);
   });
   return areOwn && hasOwnNames(OUR_FIELDS.flatMap((field) => columnsOf(fields[field])));
 }

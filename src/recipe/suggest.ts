@@ -30,9 +30,10 @@ const ONLY_SUGGESTED: Field = 'is_legacy_borrower';
 /** Takes the facts of a table, with those that suggest what a row is. @throws what reading its rows throws. */
 export function* readFacts(table: TableToRead): Steps<TableFacts> {
   const { header } = table;
-  const [id, term] = [bestNamed(header, 'student_id'), bestNamed(header, 'term_label')];
-  const isKnown = id !== undefined && term !== undefined;
-  return yield* factsOf(table, isKnown ? [header.indexOf(id), header.indexOf(term)] : []);
+  const keys = (['student_id', 'term_label'] as const).map((field) =>
+    header.indexOf(bestNamed(header, field) ?? ''),
+  );
+  return yield* factsOf(table, keys.includes(-1) ? [] : keys);
 }
 
 /** The draft of a recipe for a table. `read` is how the table was read; `said` what a row is, where a person has said so. */
@@ -69,20 +70,20 @@ export function heldByHarmless(recipe: Recipe, facts: Pick<TableFacts, 'columns'
   );
 }
 
+/** The name that suggests something most. */
 function bestNamed(names: readonly string[], wanted: Field): string | undefined {
-  const rank = (name: string): number => namedFor(name)?.rank ?? 0;
-  const found = names.filter((name) => namedFor(name)?.for === wanted);
-  return found.toSorted((one, other) => rank(one) - rank(other))[0];
+  const found = names.flatMap((name) => {
+    const named = namedFor(name);
+    return named?.for === wanted ? { name, rank: named.rank } : [];
+  });
+  return found.toSorted((one, other) => one.rank - other.rank)[0]?.name;
 }
 
 /** The column whose name suggests something most, of those that can be it. */
 function namedColumn({ columns }: TableFacts, wanted: Field): ColumnFacts | undefined {
-  const able = columns.filter((column) => canBe(wanted, column));
-  const best = bestNamed(
-    able.map(({ name }) => name),
-    wanted,
-  );
-  return able.find(({ name }) => name === best);
+  const able = columns.filter((column) => canBe(wanted, column)).map(({ name }) => name);
+  const best = bestNamed(able, wanted);
+  return columns.find(({ name }) => name === best);
 }
 
 /** Whether a column's cells do not contradict that it is this. */
@@ -128,11 +129,9 @@ export function termsIn(codes: readonly CodeCount[]): Pick<Recipe, 'terms' | 'no
 function termsBeside({ columns }: TableFacts): readonly TermRule[] {
   const { perTerm } = neededFields('student');
   const found = columns.flatMap((column) => {
-    const parts = termInName(column.name);
-    const field = perTerm.find((each) => parts !== null && each === namedFor(parts.rest)?.for);
-    return parts === null || field === undefined || !canBe(field, column)
-      ? []
-      : [{ column, field, term: parts.term }];
+    const { term, rest } = termInName(column.name) ?? { term: '', rest: '' };
+    const field = perTerm.find((each) => each === namedFor(rest)?.for);
+    return field !== undefined && canBe(field, column) ? { column, field, term } : [];
   });
   const isRepeated = found.some((one) =>
     found.some((other) => one.field === other.field && one.term !== other.term),

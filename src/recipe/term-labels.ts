@@ -65,9 +65,9 @@ interface When {
   /** Terms of one kind can be put in order. */
   readonly kind: string;
   readonly at: number;
-  /** From when on a term of the same name is of another year. */
-  readonly yearAfter: number;
-  readonly name: string;
+  /** From when on a term of the same name is of another year, where that is known. */
+  readonly yearAfter?: number;
+  readonly name?: string;
 }
 
 /** Codes of which the later is higher, alone or with the year in front: 2268, 20261, 202610. */
@@ -79,7 +79,7 @@ function whenOf(label: string): When | null {
   const [code = '', ...others] = words;
   if (others.length === 0 && CODE.test(code)) {
     const [at, year] = [Number(code), code.startsWith('20') ? 10 ** (code.length - 4) : Infinity];
-    return { kind: `code of ${code.length}`, at, yearAfter: at + year, name: '' };
+    return { kind: `code of ${code.length}`, at, yearAfter: at + year };
   }
   const seasonPlace = seasonAt(words);
   if (seasonPlace === null) {
@@ -94,15 +94,13 @@ function whenOf(label: string): When | null {
   if (year === undefined) {
     // A summer without a year may lead the academic year or trail it.
     const isTold = season !== SUMMER && !/\d/.test(label);
-    return isTold
-      ? { kind: 'season', at: season === FALL ? -1 : season, yearAfter: Infinity, name: '' }
-      : null;
+    return isTold ? { kind: 'season', at: season === FALL ? -1 : season } : null;
   }
   // `Spring 2026-27` is of an academic year.
   const isOfNext = areAcademicYear(year, next) && season !== FALL;
   const at = ((Number(year) % 100) + Number(isOfNext)) * SEASONS.length + season;
   // One summer may lead the year that the next one trails.
-  return { kind: 'dated', at, yearAfter: at + SEASONS.length + Number(season === SUMMER), name: '' };
+  return { kind: 'dated', at, yearAfter: at + SEASONS.length + Number(season === SUMMER) };
 }
 
 /** The labels in the order of time; null where they do not tell it, as where two are of one time. */
@@ -120,8 +118,8 @@ export function orderByLabels(labels: readonly string[]): readonly string[] | nu
 /** Whether two labels are a year or more apart, so that they are not of one academic year; false where they do not tell. */
 export function areYearsApart(label: string, later: string): boolean {
   const [one, other] = [whenOf(label), whenOf(later)];
-  if (one === null || other === null) return false;
-  return one.kind === other.kind && one.name === other.name && other.at >= one.yearAfter;
+  if (one === null || other === null || one.kind !== other.kind || one.name !== other.name) return false;
+  return other.at >= (one.yearAfter ?? Infinity);
 }
 
 const PLACE_TERM =

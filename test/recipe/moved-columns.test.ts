@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { TableToRead } from '../../src/recipe/examination.js';
-import { recall } from '../../src/recipe/recall.js';
+import { recall } from '../../src/recipe/place-columns.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { answerTo, factsIn, noneElse, notUsed, tableWith, withStatus } from './small-table.js';

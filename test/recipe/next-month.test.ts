@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { accepted, withHeld } from '../../src/recipe/held.js';
-import { recall } from '../../src/recipe/recall.js';
+import { recall } from '../../src/recipe/place-columns.js';
 import type { FieldRule, Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe, recipeText } from '../../src/recipe/recipe-file.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';

@@ -7,9 +7,9 @@ import {
   placeColumns,
   placeRule,
   placeStatus,
+  recall,
   unplaced,
 } from '../../src/recipe/place-columns.js';
-import { recall } from '../../src/recipe/recall.js';
 import { type FieldRule, pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';

@@ -7,7 +7,7 @@ import { applyRecipe } from '../../../recipe/apply-recipe.js';
 import type { TableFacts } from '../../../recipe/examination.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
 import { withHeld } from '../../../recipe/held.js';
-import { recall } from '../../../recipe/recall.js';
+import { recall } from '../../../recipe/place-columns.js';
 import { isOwnRecipe, type ReadSettings, type Recipe } from '../../../recipe/recipe.js';
 import { parseRecipe } from '../../../recipe/recipe-file.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
