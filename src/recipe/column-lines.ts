@@ -96,7 +96,8 @@ export function columnLines(
     const { name } = column;
     const status = read.find(({ place }) => place.field === null && columnsOf(place.rule).includes(name));
     if (status === undefined && placed.has(name)) continue;
-    const open = status?.open ?? openUnread(recipe, facts, column, placed);
+    const isFirst = unread.every(({ placed }) => placed !== null);
+    const open = status?.open ?? openUnread(recipe, facts, column, placed, isFirst);
     if (status === undefined && open.length === 0 && isHarmless(column)) {
       harmless.push(column);
       continue;
@@ -174,12 +175,13 @@ function openPlaced(recipe: Recipe, facts: TableFacts, column: ColumnFacts): rea
   return [{ path: ['not_used', name], message }];
 }
 
-/** What a column that is not placed leaves open. */
+/** What a column that is not placed leaves open. What may be done with it is said of the first alone. */
 function openUnread(
   recipe: Recipe,
   facts: TableFacts,
   column: ColumnFacts,
   placed: ReadonlySet<string>,
+  isFirst: boolean,
 ): readonly OpenPlace[] {
   const { name } = column;
   const held = notUsedIn(recipe, name);
@@ -187,7 +189,10 @@ function openUnread(
     return [];
   const before = held === undefined ? '' : `, and held ${heldText(held)} when it was said not to be used`;
   const now = JSON.stringify(heldBy(column, studentsIn(recipe, facts)));
-  const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used: ${now}.`;
+  const todo = isFirst
+    ? 'Place it on a field, say in "status" whether rows count by it, or say that it is not used'
+    : 'If it is not used';
+  const message = `"${name}" holds ${valuesText(column)}${before}. ${todo}: ${now}.`;
   return [{ path: ['not_used', name], message }];
 }
 
