@@ -11,7 +11,7 @@ import type {
   TableFacts,
   UnreadLine,
 } from './examination.js';
-import { heldBy, isNamesake, openGone, openHeld, stillHolds, studentsIn } from './held.js';
+import { heldBy, isNamesake, openGone, openHeld, stillHolds } from './held.js';
 import { openCells, unknownCells } from './open-cells.js';
 import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf } from './our-fields.js';
 import { neededFields, noneOf, type Place, placedColumns, placesOf } from './places.js';
@@ -188,7 +188,7 @@ function openUnread(
   if (held === undefined ? isHarmless(column) && !isNamesake(name, placed) : stillHolds(held, column))
     return [];
   const before = held === undefined ? '' : `, and held ${heldText(held)} when it was said not to be used`;
-  const now = JSON.stringify(heldBy(column, studentsIn(recipe, facts)));
+  const now = JSON.stringify(heldBy(recipe, facts, column));
   const todo = isFirst
     ? 'Place it on a field, say in "status" whether rows count by it, or say that it is not used'
     : 'If it is not used';

@@ -19,25 +19,38 @@ const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b/;
 const FEW_ROWS = 5;
 const MANY_ROWS = 20;
 
-/** How many students a file has, at least; 0 while nobody has said what their ids are. */
-export function studentsIn({ fields }: Recipe, { columns }: Pick<TableFacts, 'columns'>): number {
-  const [id] = columnsOf(fields.student_id);
-  return columns.find(({ name }) => name === id)?.distinct ?? 0;
-}
-
-/** What a recipe keeps of a column, of a file of so many students. */
-export function heldBy(column: ColumnFacts, students: number): Held {
+/** What a recipe keeps of a column that is not used. */
+export function heldBy({ fields }: Recipe, { columns }: TableFacts, column: ColumnFacts): Held {
   const { kind, codes, distinct, samples } = column;
   if (isEmpty(column)) return 'blank';
+  const [id] = columnsOf(fields.student_id);
+  // None while nobody has said what their ids are.
+  const students = columns.find(({ name }) => name === id)?.distinct ?? 0;
   // What is the same for several students is nobody's own; a year or a date is another one in each month.
   if (kind === 'one value' && students > 1 && !/\d/.test(samples.join(''))) return { codes: [...samples] };
-  if (kind !== 'codes') return kind;
   // Each month has dates of its own.
-  if (codes?.every(({ code }) => code === '' || DATE.test(code)) === true) return 'texts';
-  const isShort = codes?.every(({ code }) => code.length <= SHORT_CODE) === true;
+  if (codes === null || kind !== 'codes' || codes.every(({ code }) => code === '' || DATE.test(code)))
+    return heldPlaced(column);
+  const isShort = codes.every(({ code }) => code.length <= SHORT_CODE);
   const areFew = distinct <= MOST_KEPT && distinct <= students * CODES_OF_STUDENTS;
-  if (codes === null || !(isShort || areFew)) return 'texts';
-  return { codes: codes.map(({ code }) => code).toSorted() };
+  return isShort || areFew ? { codes: codes.map(({ code }) => code).toSorted() } : heldPlaced(column);
+}
+
+/** What a recipe keeps of those of these columns that it does not read, by name. */
+export function heldUnused(
+  recipe: Recipe,
+  facts: TableFacts,
+  columns: readonly ColumnFacts[],
+): Recipe['not_used'] {
+  const placed = placedColumns(recipe);
+  const unused = columns.filter(({ name }) => !placed.has(name));
+  return Object.fromEntries(unused.map((column) => [column.name, heldBy(recipe, facts, column)]));
+}
+
+/** What a recipe keeps of a placed column, whose codes are in its rule. */
+function heldPlaced(column: ColumnFacts): Held {
+  if (isEmpty(column)) return 'blank';
+  return column.kind === 'codes' ? 'texts' : column.kind;
 }
 
 /** Whether a column is blank, or has amounts that are not there yet. */
@@ -76,11 +89,6 @@ function isLost(held: Held, column: ColumnFacts): boolean {
 
 function didVary(held: Held): boolean {
   return typeof held === 'object' ? held.codes.length > 1 : held !== 'blank' && held !== 'one value';
-}
-
-/** What a recipe keeps of a placed column, whose codes are in its rule. */
-function heldPlaced(column: ColumnFacts): Held {
-  return heldBy({ ...column, codes: null }, 0);
 }
 
 /** A recipe that keeps what each of its placed columns holds; what was kept stays, but where it says less. */

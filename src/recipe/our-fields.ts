@@ -63,7 +63,7 @@ export const OUR_FIELDS = [...STUDENT_FIELDS, ...TERM_FIELDS] as const;
 export type Ours = (typeof OUR_FIELDS)[number];
 
 /** What tells the rows of a student's term apart where a row is a course or a payment, and what was paid of a fund. */
-export const PART_FIELDS = ['course', 'fund', 'payment_number', 'fund_paid'] as const;
+const PART_FIELDS = ['course', 'fund', 'payment_number', 'fund_paid'] as const;
 /** The fields of a recipe: everything that columns of a file may be placed on. */
 export const FIELDS_OF_RECIPE = [...PART_FIELDS, ...OUR_FIELDS] as const;
 export type Field = (typeof FIELDS_OF_RECIPE)[number];

@@ -1,13 +1,11 @@
-import { nameKey } from '../table/column-names.js';
 import { ruleFor, statusCodes } from './codes.js';
-import { areFailedRows } from './column-facts.js';
+import { areFailedRows, isHarmless } from './column-facts.js';
 import type { CodeCount, ColumnFacts, TableFacts } from './examination.js';
-import { heldBy, isNamesake, studentsIn } from './held.js';
+import { heldBy, heldUnused, isNamesake } from './held.js';
 import type { Field } from './our-fields.js';
 import { neededFields, placedColumns } from './places.js';
 import {
   codeKey,
-  columnRule,
   columnsOf,
   type FieldRule,
   type FieldRules,
@@ -20,7 +18,7 @@ import {
   type TermRule,
   valuesOf,
 } from './recipe.js';
-import { heldByHarmless, suggestRecipe, termsIn } from './suggest.js';
+import { suggestRecipe, termsIn } from './suggest.js';
 
 /**
  * A recipe made from another one: by what a person does to a draft, where nothing that was placed is lost by placing something
@@ -65,8 +63,7 @@ export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: 
 /** Says that a column is not used, and keeps what it holds; it is taken from where it was placed. */
 export function markNotUsed(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
   const freed = unplaced(recipe, column.name);
-  const held = heldBy(column, studentsIn(recipe, facts));
-  return { ...freed, not_used: { ...freed.not_used, [column.name]: held } };
+  return { ...freed, not_used: { ...freed.not_used, [column.name]: heldBy(recipe, facts, column) } };
 }
 
 /**
@@ -101,7 +98,7 @@ export function countEveryRow(recipe: Recipe): Recipe {
 /** Takes a column from wherever it was placed; without the last that says it, whether rows count is open. */
 export function unplaced(recipe: Recipe, name: string): Recipe {
   const { [name]: _, ...not_used } = recipe.not_used;
-  const freed = withColumns(recipe, (names) => names.filter((each) => each !== name));
+  const freed = withoutColumn(recipe, name);
   const isLast = statusRules(recipe).length > 0 && statusRules(freed).length === 0;
   return { ...freed, confirmed: false, not_used, ...(isLast && { status: null }) };
 }
@@ -131,51 +128,31 @@ export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): R
  * be harmless are noted with the others, and so is that of the reasons why rows failed.
  */
 export function recall(known: Recipe, facts: TableFacts): Recipe {
-  const earlier = withNamesOf(facts, known);
-  const placed = placedColumns(earlier);
-  const columns = facts.columns.filter(({ name }) => !isNamesake(name, placed));
-  const reasons = areFailedRows(facts) ? facts.columns.slice(-1).filter(({ name }) => !placed.has(name)) : [];
-  const noted = reasons.map((column) => [column.name, heldBy(column, studentsIn(earlier, facts))]);
-  const harmless = heldByHarmless(earlier, { columns });
-  return { ...earlier, not_used: { ...harmless, ...Object.fromEntries(noted), ...earlier.not_used } };
+  const placed = placedColumns(known);
+  const reasons = areFailedRows(facts) ? facts.columns.at(-1) : undefined;
+  const noted = facts.columns.filter(
+    (column) => column === reasons || (isHarmless(column) && !isNamesake(column.name, placed)),
+  );
+  return { ...known, not_used: { ...heldUnused(known, facts, noted), ...known.not_used } };
 }
 
-/**
- * A recipe with the names that the columns of a file have, where they differ in capitals, blanks, hyphens and underscores alone:
- * no two columns of a file do.
- */
-function withNamesOf({ columns }: TableFacts, recipe: Recipe): Recipe {
-  const names = new Map(columns.map(({ name }) => [nameKey(name), name]));
-  const nameOf = (name: string): string => names.get(nameKey(name)) ?? name;
-  const keysOf = <Value>(of: Readonly<Record<string, Value>>): Record<string, Value> =>
-    Object.fromEntries(Object.entries(of).map(([name, value]) => [nameOf(name), value]));
-  const { not_used, held, ...named } = withColumns(recipe, (names) => names.map(nameOf));
-  return { ...named, not_used: keysOf(not_used), ...(held && { held: keysOf(held) }) };
-}
-
-/** A recipe of which every rule and every status, of the terms' too, reads what its columns become. */
-function withColumns(recipe: Recipe, become: (names: readonly string[]) => readonly string[]): Recipe {
+/** A recipe of which no rule and no status, of the terms' too, reads a column. */
+function withoutColumn(recipe: Recipe, name: string): Recipe {
   const ofRule = (rule: FieldRule): FieldRule => {
-    const own = columnRule(rule);
-    if (own === null) return rule;
-    const { values = {}, less = [], per } = own;
-    const names = become(columnsOf(rule));
-    if (names.length === columnsOf(rule).length)
-      return ruleOfColumns(names, { values, less: become(less), per });
+    const names = columnsOf(rule).filter((each) => each !== name);
+    if (names.length === columnsOf(rule).length) return rule;
     // What a blank part of a sum means is not said of a column alone.
-    const said = Object.entries(values).filter(([code]) => names.length > 1 || code !== '');
-    return ruleOfColumns(names, { values: Object.fromEntries(said), less });
+    const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => names.length > 1 || code !== '');
+    return ruleOfColumns(names, { values: Object.fromEntries(said), less: lessOf(rule) });
   };
-  const made = ({ fields, status }: Pick<Recipe | TermRule, 'fields' | 'status'>) => ({
+  const freed = ({ fields, status }: Pick<Recipe | TermRule, 'fields' | 'status'>) => ({
     ...(fields && {
       fields: Object.fromEntries(Object.entries(fields).map(([field, rule]) => [field, ofRule(rule)])),
     }),
-    ...(status && {
-      status: status.flatMap((rule) => become([rule.column]).map((column) => ({ ...rule, column }))),
-    }),
+    ...(status && { status: status.filter(({ column }) => column !== name) }),
   });
-  const terms = recipe.terms.map((term) => ({ ...term, ...made(term) }));
-  return { ...recipe, ...made(recipe), terms };
+  const terms = recipe.terms.map((term) => ({ ...term, ...freed(term) }));
+  return { ...recipe, ...freed(recipe), terms };
 }
 
 /** A recipe to confirm, in which no column that is placed is said not to be used. */

@@ -65,7 +65,7 @@ export function ruleOf({ rows, fields }: Recipe, field: Field, term?: TermRule):
 type ColumnRule = Extract<FieldRule, { readonly column: string } | { readonly columns: readonly string[] }>;
 
 /** A rule that reads columns; null for any other. */
-export function columnRule(rule: FieldRule | undefined): ColumnRule | null {
+function columnRule(rule: FieldRule | undefined): ColumnRule | null {
   if (rule === null || rule === undefined || rule === 'none') return null;
   return 'column' in rule || 'columns' in rule ? rule : null;
 }

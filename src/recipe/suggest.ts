@@ -1,9 +1,9 @@
 import { ruleFor } from './codes.js';
 import { areSocialSecurity, factsOf, isHarmless } from './column-facts.js';
 import type { CodeCount, ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
-import { heldBy, studentsIn } from './held.js';
+import { heldUnused } from './held.js';
 import { type Field, hasOwnNames, kindOf, PAID_FIELDS } from './our-fields.js';
-import { neededFields, placedColumns } from './places.js';
+import { neededFields } from './places.js';
 import {
   BLANK_RECIPE,
   codeKey,
@@ -58,16 +58,7 @@ export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: Row
   };
   const names = facts.columns.map(({ name }) => name);
   const own = said === undefined && hasOwnNames(names) ? { ...draft, ...ownRecipe(names) } : draft;
-  return { ...own, confirmed: false, not_used: heldByHarmless(own, facts) };
-}
-
-/** What the columns that are not read hold where the data shows that they are harmless. */
-export function heldByHarmless(recipe: Recipe, facts: Pick<TableFacts, 'columns'>): Recipe['not_used'] {
-  const placed = placedColumns(recipe);
-  const harmless = facts.columns.filter((column) => !placed.has(column.name) && isHarmless(column));
-  return Object.fromEntries(
-    harmless.map((column) => [column.name, heldBy(column, studentsIn(recipe, facts))]),
-  );
+  return { ...own, confirmed: false, not_used: heldUnused(own, facts, facts.columns.filter(isHarmless)) };
 }
 
 /** The name that suggests something most. */
