@@ -6,7 +6,7 @@ import { termInName } from './term-labels.js';
  * The usual names of columns, beside our own, the more certain first. They suggest and settle nothing: a person sees each
  * column where it is placed. So this table need not be complete, and does not grow: a name that is missing costs one click.
  */
-const USUAL_NAMES: Readonly<Partial<Record<Field, string>>> = {
+export const USUAL_NAMES: Readonly<Partial<Record<Field, string>>> = {
   student_id: `Student Number, Student No, Student Nbr, Stu Nbr, SPRIDEN_ID, EMPLID, CWID, Banner ID, Colleague ID, Campus ID,
     PeopleSoft ID, University ID, College ID, ID Number, People Code ID, SyStudentID, SID, UIN, Stu ID, ID_NUM, ID`,
   dependency_status: `Dependency, Dep Status, Depend Status, Dependency Code, Dependency Stat, Dep, Dep Stat,
