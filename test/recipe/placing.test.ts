@@ -333,6 +333,11 @@ describe('the recipe of last month', () => {
       FILE.replace('College', 'College,Hold').replace('RE,Main', 'RE,Main,Y'),
       ['not_used["Hold"]'],
     ],
+    [
+      'a name in other capitals',
+      FILE.replace('Credit Hours', 'CREDIT HOURS'),
+      ['fields.term_credits_enrolled.column', 'not_used["CREDIT HOURS"]'],
+    ],
     ['a code', FILE.replace('SO', 'FF'), ['fields.grade_level.values["FF"]']],
     ['a code of a status', FILE.replace('DW', 'AU'), ['status[0].values["AU"]']],
     ['a term', FILE.replace('2,Ben,Fall 2026', '2,Ben,Summer 2026'), ['terms']],
