@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type IgnoredColumns, readHeader } from '../contract/header.js';
 import { joined } from '../csv/text.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
-import { applyRecipe } from '../recipe/apply-recipe.js';
+import { applyRecipe, RowOrigins } from '../recipe/apply-recipe.js';
 import type { TableFacts } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
 import { withHeld } from '../recipe/held.js';
@@ -19,7 +19,6 @@ import {
   valueAt,
 } from '../recipe/recipe.js';
 import { parseRecipe } from '../recipe/recipe-file.js';
-import { RowOrigins } from '../recipe/row-origins.js';
 import { readFacts, suggestRecipe } from '../recipe/suggest.js';
 import { NAME_HINTS } from '../recipe/usual-names.js';
 import { withKeptRows } from '../table/kept-rows.js';

@@ -1,8 +1,8 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { inWords } from '../contract/field-labels.js';
 import type { DisbursementOption } from '../engine/answer-format.js';
+import type { RowOrigins } from '../recipe/apply-recipe.js';
 import { columnsOf, type Recipe } from '../recipe/recipe.js';
-import type { RowOrigins } from '../recipe/row-origins.js';
 import { csvLine } from '../table/delimited-text.js';
 import type { Table } from '../table/open-table.js';
 import { isStepDue, type Steps } from '../table/steps.js';

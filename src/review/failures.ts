@@ -5,11 +5,11 @@ import { columnOf, errorOfRows, type RowFailure } from '../contract/row-errors.j
 import { CONTRADICTION, COPY } from '../csv/student-rows.js';
 import { bytesOf } from '../csv/text.js';
 import type { Mistake } from '../engine/refusals.js';
+import type { RowOrigins } from '../recipe/apply-recipe.js';
 import { studentOf } from '../recipe/effects.js';
 import { ROWS_DIFFER, remarkCell, remarkIn } from '../recipe/failed-here.js';
 import { OUR_FIELDS } from '../recipe/our-fields.js';
 import { ERROR_COLUMN } from '../recipe/recipe.js';
-import type { RowOrigins } from '../recipe/row-origins.js';
 import { csvLine } from '../table/delimited-text.js';
 import type { Table } from '../table/open-table.js';
 import { type CalculatedRow, cellOf, type StudentRows } from './calculated-file.js';

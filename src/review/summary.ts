@@ -1,6 +1,6 @@
 import { writeRecords } from '../csv/calculate-chunk.js';
 import type { CalculationResult } from '../engine/answer-format.js';
-import type { RowOrigins } from '../recipe/row-origins.js';
+import type { RowOrigins } from '../recipe/apply-recipe.js';
 import { answerPieces, type CalculatedFile, studentRows } from './calculated-file.js';
 import { Failures } from './failures.js';
 
