@@ -15,29 +15,29 @@ const NAMES: Readonly<Record<AmountOfYear, string>> = {
   total_limit: 'limit of the program',
 };
 
-/** What is asked of a need or a limit that is 0. */
+/** What is asked of amounts of the year that are 0. */
 export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
   const isZero = (student: Student, field: AmountOfYear, ofTerms: readonly string[] = []): boolean => {
     const said = [amountOfYear(recipe, field, student), ...ofTerms.map((text) => amountOf(field, text))];
     return said.some((amount) => amount !== null && compare(amount, ZERO) === 0);
   };
-  const ofNeed: RowQuestion = {
-    path: ['decisions', 'zero_need'],
+  const ofMost = (field: AmountOfYear, key: string, none: string): RowQuestion => ({
+    path: ['decisions', key],
     find: (student) => {
       const { ofYear, facts } = student;
-      const needs = ofYear.subsidized_amount.map(({ amount }) => amount);
-      if (!mayBeSubsidized(student) || (needs.length === 0 && facts.subsidized_amount === '')) return null;
-      return isZero(student, 'subsidized_amount', needs);
+      const said = ofYear[field].map(({ amount }) => amount);
+      if (!MATTERS[field](student) || (said.length === 0 && facts[field] === '')) return null;
+      return isZero(student, field, field === 'subsidized_amount' ? said : []);
     },
     most: 2 / 3,
     itself: 'none',
-    text: (of) => `The need is 0 for ${of}. What does this mean?`,
+    text: (of) => `The ${NAMES[field]} is 0 for ${of}. What does this mean?`,
     choices: {
-      none: 'They have no need for a subsidized loan',
+      none,
       not_known: 'Not known yet, as before aid is packaged: these students are not calculated',
     },
-    does: { not_known: (student) => student.fail('zero', 'the need is 0') },
-  };
+    does: { not_known: (student) => student.fail('zero', `the ${NAMES[field]} is 0`) },
+  });
   // It would leave nothing to borrow, and is what systems write for none.
   const ofLimit: RowQuestion = {
     path: ['decisions', 'zero_limit'],
@@ -46,8 +46,13 @@ export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
     choices: { no_limit: 'Their program has no limit of its own', not_calculated: NOT_CALCULATED },
     does: { no_limit: ({ facts }) => Object.assign(facts, { total_limit: '' }) },
   };
-  const isPlaced = (field: AmountOfYear): boolean => columnsOf(recipe.fields[field]).length > 0;
-  return [...(isPlaced('subsidized_amount') ? [ofNeed] : []), ...(isPlaced('total_limit') ? [ofLimit] : [])];
+  const questions: Readonly<Record<AmountOfYear, RowQuestion>> = {
+    subsidized_amount: ofMost('subsidized_amount', 'zero_need', 'They have no need for a subsidized loan'),
+    cost_of_attendance: ofMost('cost_of_attendance', 'zero_cost', 'They have no Grad PLUS loan'),
+    total_limit: ofLimit,
+  };
+  const placed = AMOUNTS_OF_YEAR.filter((field) => columnsOf(recipe.fields[field]).length > 0);
+  return placed.map((field) => questions[field]);
 }
 
 /** Whether a student may have a subsidized loan, for all that is known. */

@@ -215,7 +215,7 @@ function strayRules({ rows, fields, terms }: Recipe, needed: readonly Field[]): 
 function openStatuses({ rows, terms, status }: Recipe): readonly OpenPlace[] {
   if (rows !== 'student' || terms.length < 2) return [];
   const message =
-    'Place this status on the term that it is of: the row has several. Or say "not_calculated".';
+    'The row has several terms. Place this status on the term that it is of, write it in "status" of each if it is of all, or say "not_calculated".';
   return (status ?? []).flatMap(({ values }, at) =>
     Object.entries(values)
       .filter(([, meaning]) => ['no_credits', 'not_paid', 'paid_back'].includes(meaning ?? ''))

@@ -166,7 +166,12 @@ const termSchema = z.strictObject({
 const heldSchema = z.union(
   [
     z.enum(['blank', 'one value', 'own text', 'texts', 'numbers', 'mixed']),
-    z.strictObject({ codes: z.array(z.string()) }),
+    z.object({ codes: z.array(z.string()) }),
+    // A range of amounts says that they were numbers.
+    z.pipe(
+      z.object({ from: z.number(), to: z.number() }),
+      z.transform(() => 'numbers' as const),
+    ),
   ],
   'Expected what the column held: "blank", "one value", "own text", "texts", "numbers", "mixed", or {"codes": […]}.',
 );

@@ -56,7 +56,8 @@ export class RepeatedRows {
     return grouped(parts, ({ code }) => codeKey(code)).flatMap((same) => {
       const several = same.filter((part) => different.includes(part));
       const counting = same.filter((part) => counted.includes(part));
-      const decided = several.length < 2 ? 'add_up' : this.#decided(student, 'several_rows', several);
+      const key = asOne(several) === null ? 'differing_rows' : 'same_credits';
+      const decided = several.length < 2 ? 'add_up' : this.#decided(student, key, several);
       const counts = decided === 'once' ? asOne(counting) : decided === 'add_up' ? counting : null;
       if (counts === null) refuse(several, 'of the same student and term, and are not equal', student);
       // All of them are the student's: who corrects the rows needs each.

@@ -13,7 +13,7 @@ import {
   type RowQuestion,
 } from './question.js';
 import { isRead } from './read-cells.js';
-import { columnsOf, meaningOf, type Recipe, ruleOf, valueAt, valuesOf } from './recipe.js';
+import { columnsOf, meaningOf, type Recipe, ruleOf, type StatusRule, valueAt, valuesOf } from './recipe.js';
 import { type Student, takeAmounts } from './student-facts.js';
 import { sumRows } from './sum-rows.js';
 import { aboutTerm } from './term-questions.js';
@@ -38,7 +38,7 @@ export function rowQuestions(recipe: Recipe) {
     paymentsOfNoTerm,
     sumRows(recipe),
     statusOfSeveral,
-    statusOfStudent,
+    ...(recipe.status ?? []).map(statusOfStudent),
     ...differingFacts(recipe),
     ...aboutYear(recipe),
     aboutCredits(),
@@ -179,16 +179,22 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
       not_calculated: NOT_FOR_ALL,
     },
   };
-  const several: RowQuestion = {
-    ...noted('several_rows'),
-    text: (of) => `A term has several rows, for ${of}. What are they?`,
+  const differing: RowQuestion = {
+    ...noted('differing_rows'),
+    text: (of) => `A term has several rows with other credits or payments, for ${of}. What are they?`,
+    choices: { add_up: `Each counts${adding}`, not_calculated: CORRECTIONS },
+  };
+  const same: RowQuestion = {
+    ...noted('same_credits'),
+    text: (of) => `A term has several rows with the same credits, for ${of}. What are they?`,
     choices: {
+      once: 'One enrollment, as with a row for each major: its credits and payments count once',
       add_up: `Each counts${adding}`,
-      once: 'One enrollment, as with a row for each major: its credits and payments count once. Where they differ, students are not calculated',
-      not_calculated: CORRECTIONS,
+      not_calculated: NOT_CALCULATED,
     },
   };
-  return [equal, rows === 'fund' ? payments : rows === 'course' ? courses : several];
+  const ofRows = rows === 'fund' ? [payments] : rows === 'course' ? [courses] : [differing, same];
+  return [equal, ...ofRows];
 }
 
 /** Asks whether rows that count do so beside others that do not, as a log has them. It is done where rows are read. */
@@ -246,25 +252,27 @@ const statusOfSeveral: RowQuestion = {
 };
 
 /**
- * Asks whether statuses are of each term, where they take away all terms of nearly everybody of whom they take one: they may be
- * of the student.
+ * Asks whether a status column is of each term, where it takes away all terms of nearly everybody of whom it takes one: it may
+ * be of the student.
  */
-const statusOfStudent: RowQuestion = {
-  path: ['decisions', 'status_of_student'],
-  find: ({ areAllCleared }) => areAllCleared,
-  share: ({ students, of }) => ({ found: students, of: students < 2 ? 0 : of }),
-  most: NEARLY_ALL,
-  itself: 'each',
-  text: (of) =>
-    `Statuses take away credits or payments of all terms, for ${of}. Are they of each term, or of the student, as a date of withdrawal is?`,
-  choices: {
-    each: 'Of each term: they hold for all of them',
-    not_calculated: 'Of the student, or not known: these students are not calculated',
-  },
-  does: {
-    not_calculated: (student) => student.fail('by status', 'the status may be of another term'),
-  },
-};
+function statusOfStudent({ column }: StatusRule): RowQuestion {
+  return {
+    path: ['decisions', `status_of_student:${column}`],
+    find: ({ clearsAll }) => clearsAll.get(column) ?? null,
+    share: ({ students, of }) => ({ found: students, of: students < 2 ? 0 : of }),
+    most: NEARLY_ALL,
+    itself: 'each',
+    text: (of) =>
+      `"${column}" takes away credits or payments of all terms, for ${of}. Is it of each term, or of the student, as a date of withdrawal is?`,
+    choices: {
+      each: 'Of each term: it holds for all of them',
+      not_calculated: 'Of the student, or not known: these students are not calculated',
+    },
+    does: {
+      not_calculated: (student) => student.fail('by status', `"${column}" may be of another term`),
+    },
+  };
+}
 
 /**
  * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in

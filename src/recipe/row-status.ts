@@ -32,7 +32,7 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
       const meaning = meaningIn(code);
       meanings.add(meaning);
       if (meaning === 'no_credits' || (meaning === 'not_paid' && statusCode(code) !== code))
-        student.clearedRows.add(own.row);
+        student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Set()).add(own.row));
       if (meaning === 'not_calculated') failing ??= `"${column}" is ${code === '' ? 'blank' : `"${code}"`}`;
     }
     if (meanings.has('leave_out')) return meanings;

@@ -57,6 +57,10 @@ export interface OwnTerm {
   readonly isCleared: boolean;
   /** Credits that are a sum, of which some parts are blank, as `areHalfBlank` says. */
   readonly halfBlank: readonly Ours[];
+  /** Its credits where it is not over: final ones of rows that have some, and planned ones of others; null of a single row. */
+  readonly notOver: string | null;
+  /** Whether rows of several labels make it. */
+  readonly isOfLabels: boolean;
   /** Whether it was said not to be of the student's year. */
   isOfOtherYear?: boolean;
 }
@@ -77,10 +81,10 @@ export class Student {
   readonly terms: OwnTerm[] = [];
   /** What was found while the rows were read that is asked about, by the key of the decision. */
   readonly noted = new Map<string, Finding[]>();
-  /** The rows of which a status takes away credits, or by a date payments. */
-  readonly clearedRows = new Set<number>();
-  /** Whether these are all rows of several terms; null where there are none. */
-  areAllCleared: boolean | null = null;
+  /** The rows of which each status column takes away credits, or by a date payments. */
+  readonly clearedBy = new Map<string, Set<number>>();
+  /** Of those that do so in one of several terms, whether they do in all rows. */
+  readonly clearsAll = new Map<string, boolean>();
   /** Whether it is not known which of its rows count: what they say together is not asked. */
   isInDoubt = false;
   level: DegreeLevel = 'undergraduate';

@@ -41,6 +41,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
   const placesOf = (columns: readonly string[]) => columns.map((name) => table.header.indexOf(name));
   const [place = -1] = placesOf(columnsOf(recipe.fields.student_id));
   const termPlaces = recipe.rows === 'student' ? [] : placesOf(columnsOf(recipe.fields.term_label));
+  const coursePlaces = placesOf(columnsOf(recipe.fields.course));
   const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
   const ofNoId = decisionOf(recipe, 'rows_without_id');
   const ofWords = decisionOf(recipe, 'word_ids');
@@ -68,7 +69,9 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
         : written;
     const isLeftOut = given === '' ? ofNoId === 'leave_out' && place >= 0 : isWordRow;
     const id = given !== '' || lacksId ? above : ownId(row);
-    const isUnclear = lacksId && (isWordAbove || (isTermBlank && written.every(isNumberOrBlank)));
+    const isCourse = coursePlaces.some((at) => (written[at] ?? '').trim() !== '');
+    const mayBeTotal = isTermBlank && !isCourse && written.every(isNumberOrBlank);
+    const isUnclear = lacksId && (isWordAbove || mayBeTotal);
     yield { row, cells, given, id: isLeftOut ? null : id, lacksId: lacksId && !isLeftOut, isUnclear };
   }
 }

@@ -73,8 +73,11 @@ export class TermReader {
     const found = this.#parts.read(student);
     const { parts, leftOut } = found;
     const isOfTerms = this.#recipe.rows !== 'student' && new Set(parts.map(({ place }) => place)).size > 1;
-    const cleared = parts.filter(({ own }) => student.clearedRows.has(own.row));
-    if (isOfTerms && cleared.length > 0) student.areAllCleared = cleared.length === parts.length;
+    for (const [column, rows] of isOfTerms ? student.clearedBy : [])
+      student.clearsAll.set(
+        column,
+        parts.every(({ own }) => rows.has(own.row)),
+      );
     this.#repeated.noteVoid([...parts, ...leftOut], student);
     this.#addFacts(found, student);
     const paying = this.#paying(leftOut, student);
@@ -199,6 +202,7 @@ export class TermReader {
         ? grouped(parts, ({ code }) => codeKey(code)).map((same) => this.#joined(same, student, PAID))
         : parts;
     if (!student.isInDoubt) this.#noteAdded(joined, student);
+    const notOver = this.#notOver(joined);
     const { place, label, cells, halfBlank } = this.#joined(joined, student, this.#added);
     for (const { field, blank } of this.#parts.readersOf(place)) cells[field] ||= blank;
     cells.term_label = label;
@@ -206,7 +210,20 @@ export class TermReader {
       if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
     const isCleared = parts.some((part) => part.isCleared);
-    return { place, label, cells, rows, isCleared, halfBlank };
+    const isOfLabels = new Set(parts.map(({ code }) => codeKey(code))).size > 1;
+    return { place, label, cells, rows, isCleared, halfBlank, notOver, isOfLabels };
+  }
+
+  /** The credits of a term that is not over, of whose rows some are final; null where rows do not add up their own. */
+  #notOver(parts: readonly Part[]): string | null {
+    const [planned, final] = CREDIT_FIELDS;
+    if (parts.length < 2 || !this.#added.has(planned)) return null;
+    const isFinal = ({ cells, halfBlank }: Part): boolean =>
+      cells[final] !== '' && !isSame(final, cells[final], '0') && !halfBlank.includes(final);
+    const counted = parts.filter(({ isCleared, isBeside }) => !isCleared && !isBeside);
+    return counted
+      .map((part) => part.cells[isFinal(part) ? final : planned])
+      .reduce((all, each) => sumOf(planned, all, each), '');
   }
 
   /** Notes payments that several rows of a term have, and credits that those of several of its labels have. */

@@ -51,12 +51,15 @@ export function sumRows({ rows }: Recipe): RowQuestion {
     choices: {
       each: `Each is a ${one} like the other ${like}, and is added up with them`,
       not_calculated:
-        'Totals: take them out of the file, or leave them out by a status column. These students are not calculated',
+        'Totals: take them out of the file, or leave them out by a status column. Nobody is calculated before',
     },
+    // A total of a single row looks like that row.
+    isOfAll: true,
     does: {
       not_calculated: (student) => {
         const [{ row } = {}] = student.noted.get(KEY) ?? [];
-        student.fail('sum of rows', `row ${row} has the sum of the other ${like} of its term`);
+        const what = row === undefined ? 'a row of the student may be a total' : `row ${row} has the sum`;
+        student.fail('sum of rows', `${what} of the other ${like} of its term`);
       },
     },
   };

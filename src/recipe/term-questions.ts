@@ -14,6 +14,12 @@ import { NOT_FOR_ALL } from './year-questions.js';
 /** That a term is not over, said of most, is not said of a few a month later; nor what few completed, of many. */
 const ofAsMany = ({ students, of }: Found): Share => ({ found: students, of, isOfSize: true });
 
+/** The end of full-time credits of students whose term is made of parts with labels of their own. */
+const IN_PARTS = ', in several parts';
+
+/** More than three times full time. */
+const FAR = 'far';
+
 interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
   /** The decision that answers it, to which the term's label is added; absent for blank credits. */
   readonly key?: string;
@@ -69,10 +75,11 @@ function fails(kind: RemarkKind, what: string) {
     student.fail(kind, `${label}, row ${row} has ${what}`);
 }
 
-/** Leaves final credits out, so that the planned ones count. */
+/** Leaves final credits out, so that the planned ones count, and what is final of rows that make the term. */
 function notOver(kind: RemarkKind, what: string) {
   return (term: OwnTerm, student: Student): void => {
     term.cells.term_actual_final_credits = '';
+    term.cells.term_credits_enrolled = term.notOver ?? term.cells.term_credits_enrolled;
     if (isBlank(term)) fails(kind, what)(term, student);
   };
 }
@@ -153,11 +160,14 @@ function fullTime(label: string): readonly TermQuestion[] {
       itself: 'of_term',
       isSo: (term, { level }) => {
         const full = amountIn(term, 'term_ft_credits');
-        return full === null ? null : `${toText(full)} for ${level}s`;
+        if (full === null) return null;
+        return `${toText(full)} for ${level}s${term.isOfLabels ? IN_PARTS : ''}`;
       },
       share: ({ kinds }) => {
-        const levels = new Set([...kinds.keys()].map((kind) => kind.split(' for ')[1]));
-        const more = kinds.size - levels.size;
+        const named = [...kinds.keys()].map((kind) => kind.replace(IN_PARTS, ''));
+        const levels = new Set(named.map((kind) => kind.split(' for ')[1]));
+        const parts = [...kinds.keys()].filter((kind) => kind.endsWith(IN_PARTS)).length;
+        const more = kinds.size - levels.size + parts;
         return { found: more, of: more };
       },
       text: (_, { kinds }) => {
@@ -178,8 +188,11 @@ function fullTime(label: string): readonly TermQuestion[] {
         const planned = amountIn(term, 'term_credits_enrolled');
         const full = amountIn(term, 'term_ft_credits');
         if (planned === null || full === null || isNone(planned)) return null;
-        return compare(add(planned, planned), add(full, add(full, full))) > 0;
+        const threefold = add(full, add(full, full));
+        return compare(planned, threefold) > 0 ? FAR : compare(add(planned, planned), threefold) > 0;
       },
+      // Nobody takes so many: one student is enough, as where a total is read as a row.
+      share: ({ students, of, kinds }) => ({ found: kinds.has(FAR) ? of : students, of }),
       text: (of) =>
         `Credits for ${label} are more than one and a half times full time for ${of}. Are both for this term alone, and for all of it?`,
       choices: {
@@ -252,7 +265,10 @@ function blanks(label: string): readonly TermQuestion[] {
         !isSame('term_actual_final_credits', final, planned),
       text: (of) =>
         `Of parts of ${label} that are added up, some have final credits and others have none or 0, for ${of}. What does this mean?`,
-      choices: { not_over: 'The term is not over: all of its planned credits count', ...ofParts.choices },
+      choices: {
+        not_over: 'These parts are not over: their planned credits count, and what is final of other rows',
+        ...ofParts.choices,
+      },
       does: { not_over: notOver('no credits', 'no planned credits'), ...ofParts.does },
     },
     {

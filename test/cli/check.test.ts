@@ -233,10 +233,6 @@ test.each([
   ],
   [{ format: 'prorata-recipe/3', confirmed: 'yes' }, /confirmed: Expected boolean/],
   [{ format: 'prorata-recipe/3', colums: {} }, /"colums" means nothing here/],
-  [
-    { format: 'prorata-recipe/3', held: { Need: { from: 0, to: 2000 } } },
-    /held\["Need"\]: Expected what the column held: .*"numbers"/,
-  ],
 ])('a recipe that cannot be used is refused with the next step: %j', async (recipe, words) => {
   await writeRecipe(recipe);
   expect(await byRecipe('bulk')).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });

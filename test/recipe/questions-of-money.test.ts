@@ -64,7 +64,7 @@ describe('the rows ask of needs and limits', () => {
     expect(pathsOf(spring, perTerm)).toContain('decisions.zero_need');
   });
 
-  it('what a limit of the program of 0 means', () => {
+  it('what a limit of the program of 0 means, and a cost of 0 for legacy graduates', () => {
     const table = rowsOf('a,F,12,D,0,0\na,S,12,D,0,0\nb,F,12,D,0,5000\nb,S,12,D,0,5000', 'Cap');
     expect(
       byAnswer(table, recipeWith({ fields: { total_limit: { column: 'Cap', per: 'most_year' } } })),
@@ -72,6 +72,12 @@ describe('the rows ask of needs and limits', () => {
       no_limit: { a: '100 0 6500', b: '100 0 5000' },
       not_calculated: { a: expect.stringContaining('total_limit'), b: '100 0 5000' },
     });
+    const cost_of_attendance = { column: 'Need' };
+    const legacy = { is_legacy_borrower: { value: 'true' }, subsidized_amount: 'none' } as const;
+    const graduates = recipeWith({ fields: { ...GRADUATES, ...legacy, cost_of_attendance } });
+    const costs = rowsOf('a,F,12,I,0\na,S,12,I,0');
+    expect(questionsOf(costs, graduates)[0]?.path).toEqual(['decisions', 'zero_cost']);
+    expect(questionsOf(costs, recipeWith({ fields: { cost_of_attendance } }))).toEqual([]);
   });
 
   it('what need above the maximum, below 0, and none at all is', () => {
@@ -315,7 +321,7 @@ describe('the rows ask of payments', () => {
     expect(pathsOf(different, said('most_of_term'))).toEqual([pathOf(OF_PARTS)]);
     // Rows of the same label have a right choice, too.
     const rows = rowsOf('1,F,6,D,0,800\n1,F,3,D,0,800\n1,S,12,D,0,0', 'Paid');
-    const added = recipeWith({ fields: PAID, decisions: { several_rows: 'most_add_up' } });
+    const added = recipeWith({ fields: PAID, decisions: { differing_rows: 'most_add_up' } });
     expect(pathsOf(rows, added)).toContain(pathOf(OF_PARTS));
     expect(paidIn(rows, decided(added, OF_PARTS, 'most_of_term'))).toEqual(['9', '800']);
   });

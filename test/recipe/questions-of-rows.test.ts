@@ -60,8 +60,8 @@ describe('the rows ask', () => {
   it('which rows count before it asks what they say together', () => {
     const table = rowsOf('a,F,15,D,0,500\na,F,12,D,0,500\na,S,9,D,0,700', 'Paid');
     const recipe = recipeWith({ fields: PAID });
-    expect(pathsOf(table, recipe)).toEqual(['decisions.several_rows']);
-    expect(pathsOf(table, decided(recipe, 'several_rows', 'most_add_up'))).toEqual(
+    expect(pathsOf(table, recipe)).toEqual(['decisions.differing_rows']);
+    expect(pathsOf(table, decided(recipe, 'differing_rows', 'most_add_up'))).toEqual(
       expect.arrayContaining([
         'decisions["high_credits:Fall 2026"]',
         'decisions["paid_of_parts:term_prior_disbursement_unsub"]',
@@ -77,13 +77,19 @@ describe('the rows ask', () => {
     expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,9,D,4500\na,S,9,D,4500'))).toMatchObject({
       not_calculated: { a: expect.stringContaining('Rows 2 and 3 are of the same student and term') },
       add_up: { a: '100 4500 2000' },
-      once: { a: expect.stringContaining('or export only those that hold') },
     });
     // What was said of those that differ is not said of equal ones that come to them.
-    const said = decided(TERM_RECIPE, 'several_rows', 'most_add_up');
+    const said = decided(TERM_RECIPE, 'differing_rows', 'most_add_up');
     expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,3,D,4500\na,F,3,D,4500\na,S,12,D,4500'), said)).toMatchObject({
       once: { a: '88 3960 1760' },
       each: { a: '100 4500 2000' },
+    });
+    // Nor of those with the same credits, as with a row for each major.
+    const majors = rowsOf('a,F,6,D,4500,Bio\na,F,6,D,4500,Art\na,S,12,D,4500,Bio', 'Major');
+    const unread = { ...said, not_used: { Major: { codes: ['Art', 'Bio'] } } };
+    expect(byAnswer(majors, unread)).toMatchObject({
+      once: { a: '75 3375 1500' },
+      add_up: { a: '100 4500 2000' },
     });
   });
 
@@ -91,14 +97,14 @@ describe('the rows ask', () => {
     const table = rowsOf('a,F,6,D,4500\na,F,9,D,4500');
     const recipe = recipeWith({ terms: FALL });
     for (const answer of ['most_last', 'most_first'])
-      expect(answerTo(table, decided(recipe, 'several_rows', answer)).open).toEqual([
-        'decisions.several_rows',
+      expect(answerTo(table, decided(recipe, 'differing_rows', answer)).open).toEqual([
+        'decisions.differing_rows',
       ]);
   });
 
-  it('what rows with the same credits are, which a status takes away from one of them', () => {
+  it('what rows are of which a status takes the credits of one away', () => {
     const status = [{ column: 'Reg', values: { W: 'no_credits', '': 'counts' } as const }];
-    const recipe = decided(recipeWith({ terms: FALL, status }), 'several_rows', 'most_once');
+    const recipe = decided(recipeWith({ terms: FALL, status }), 'differing_rows', 'most_not_calculated');
     const rows = (first: string, second: string) => rowsOf(`a,F,${first}\na,F,${second}`, 'Reg');
     const fails = { a: expect.stringContaining('Rows 2 and 3 are of the same student and term') };
     expect(dollarsOf(rows('12,D,0,', '12,D,0,W'), recipe)).toEqual(fails);
@@ -148,15 +154,13 @@ describe('the rows ask', () => {
   it('of rows for each major, of which one alone has the payment', () => {
     const rows = (second: string) => rowsOf(`a,F,9,D,0,1000,Bio\na,F,${second},D,0,0,Art`, 'Paid,Major');
     const recipe = recipeWith({ fields: PAID, terms: FALL, not_used: { Major: 'own text' } });
-    const once = decided(recipe, 'several_rows', 'most_once');
+    const once = decided(recipe, 'same_credits', 'most_once');
     for (const second of ['9', '']) expect(paidIn(rows(second), once)).toEqual(['9', '1000']);
-    expect(pathsOf(rows('9'), once)).toEqual(['decisions.several_rows']);
+    expect(pathsOf(rows('9'), once)).toEqual(['decisions.same_credits']);
     // Nothing else of theirs may differ.
     const needs = rowsOf('a,F,9,D,2000,1000,Bio\na,F,9,D,0,0,Art', 'Paid,Major');
     expect(dollarsOf(needs, once)).toEqual({ a: expect.stringContaining('differ in "Need"') });
-    expect(dollarsOf(rows('6'), once)).toEqual({
-      a: expect.stringContaining('of the same student and term'),
-    });
+    expect(pathsOf(rows('6'), once)).toEqual(['decisions.differing_rows']);
   });
 
   it('of equal payments that they are listed twice, but not where one was returned between them', () => {
@@ -358,7 +362,8 @@ describe('the rows ask', () => {
       examples: [{ row: 4 }, { row: 6 }],
     });
     const each = { a: '75 0 4875', b: '75 0 4875', c: '75 0 4875' };
-    expect(byAnswer(table, recipe)).toMatchObject({ each, not_calculated: { c: each.c } });
+    const nobody = { c: expect.stringContaining('A row of the student may be a total') };
+    expect(byAnswer(table, recipe)).toMatchObject({ each, not_calculated: nobody });
     const said = decided(recipe, 'sum_rows', 'most_not_calculated');
     expect(dollarsOf(table, said)['a']).toContain('Row 4 has the sum of the other courses of its term');
     // Of a few it is so by chance: courses of other students with as many rows have other credits.

@@ -105,7 +105,7 @@ describe('the rows ask of terms', () => {
   it('nothing of a term that is printed once with the id', () => {
     const fields = { dependency_status: PRINTED_ONCE, course: { column: 'Course' } };
     const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
-    const lines = 'a,F,6,D,0,ART\n,,3,,,BIO\nb,F,3,D,0,ART\n,,3,,,BIO';
+    const lines = 'a,F,6,D,0,20110\n,,3,,,20111\nb,F,3,D,0,20110\n,,3,,,20111';
     expect(byAnswer(rowsOf(lines, 'Course'), recipe)).toMatchObject({
       above: { a: '75 0 4875', b: '50 0 3250' },
     });
@@ -385,7 +385,7 @@ describe('the rows ask of credits', () => {
     const fields = { term_actual_final_credits: { column: 'End' } };
     const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
     expect(byAnswer(rowsOf('1,F,6,D,0,3\n1,F,6,D,0,', 'End'), recipe)).toMatchObject({
-      not_over: { 1: '100 0 6500' },
+      not_over: { 1: '75 0 4875' },
       none: { 1: '25 0 1625' },
       not_calculated: { 1: expect.stringContaining('no credits for a part of the term') },
     });
@@ -405,6 +405,23 @@ describe('the rows ask of credits', () => {
       full_time: { a: '100 0 6500', b: expect.stringContaining('a status that takes them away') },
       not_enrolled: { a: '0 0 0', b: '0 0 0' },
     });
+  });
+
+  it('whether full-time credits beside labels of one term are of all of it', () => {
+    const fields = { ...IN_PARTS, term_ft_credits: { column: 'Full' } };
+    const table = rowsOf('a,Fall A,2,D,0,6\na,Fall B,1,D,0,6', 'Full');
+    expect(byAnswer(table, recipeWith({ terms: FALL, fields }))).toMatchObject({
+      of_term: { a: '50 0 3250' },
+      of_part: { a: expect.stringContaining('may be for a part of the term') },
+    });
+  });
+
+  it('of credits far beyond full time of a single student, as a total has', () => {
+    const others = Array.from({ length: 9 }, (_, at) => `${at},F,12,D,0`);
+    const table = rowsOf([...others, '9,F,108,D,0']);
+    const recipe = recipeWith({ terms: FALL });
+    expect(pathsOf(table, recipe)).toEqual(['decisions["high_credits:Fall 2026"]']);
+    expect(pathsOf(rowsOf([...others, '9,F,21,D,0']), recipe)).toEqual([]);
   });
 
   it('whether labels of one term each have the credits of all of it', () => {

@@ -29,6 +29,14 @@ describe('a recipe', () => {
       expect(refusal({ format })).toContain('Place the columns again');
   });
 
+  it('that kept ranges of amounts and frequent codes is read: they held numbers, and codes', () => {
+    const held = { Need: { from: 0, to: 2000, none: 0.3 }, Dep: { codes: ['D'], most: 'D' } };
+    expect(parseRecipe(JSON.stringify({ ...BLANK_RECIPE, held })).held).toEqual({
+      Need: 'numbers',
+      Dep: { codes: ['D'] },
+    });
+  });
+
   it('names every wrong place by its path', () => {
     const said = refusal({
       rows: 'row',

@@ -208,7 +208,7 @@ describe('a status', () => {
     const table = rowsOf([...lines, 'c,F,12,D,0,R', 'c,S,12,D,0,R'], 'Stat');
     expect(byAnswer(table, recipe)).toMatchObject({
       each: { a: '0 0 0', c: '100 0 6500' },
-      not_calculated: { a: expect.stringContaining('The status may be of another term'), c: '100 0 6500' },
+      not_calculated: { a: expect.stringContaining('"Stat" may be of another term'), c: '100 0 6500' },
     });
     expect(pathsOf(TABLE, recipe)).toEqual([]);
   });
