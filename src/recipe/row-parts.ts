@@ -135,22 +135,20 @@ export class PartReader {
   #add(
     { parts, leftOut }: FoundParts,
     { own, facts, status }: RowRead,
-    of: Pick<Part, 'place' | 'label' | 'code'>,
+    { place, label, code }: Pick<Part, 'place' | 'label' | 'code'>,
     student: Student,
   ): Part {
     const { rows } = this.#recipe;
-    const { place } = of;
     const fund = this.#fund?.meaning(this.#fund.textOf(own.cells) || this.#fund.blank) ?? '';
     const isReturn = RETURNED.test(fund);
-    const isOfFund = (field: Ours): boolean =>
-      this.#fund === null || field === `term_prior_disbursement_${fund.replace(RETURNED, '')}`;
+    const ofFund = this.#fund && `term_prior_disbursement_${fund.replace(RETURNED, '')}`;
     const isLeftOut = status.has('leave_out');
     const isCleared = status.has('no_credits');
     let isUnpaid = status.has('not_paid');
     const cells = { ...facts };
     const halfBlank: Ours[] = [];
     for (const { field, textOf, meaning, isHalfBlank } of this.readersOf(place)) {
-      if (PAID.has(field) && !isOfFund(field)) continue;
+      if (ofFund !== null && PAID.has(field) && field !== ofFund) continue;
       const text = textOf(own.cells);
       if (text !== '') cells[field] = meaning(text);
       // A word for nothing may stand in place of what was paid.
@@ -158,16 +156,16 @@ export class PartReader {
       if (isHalfBlank?.(own.cells) === true) halfBlank.push(field);
     }
     for (const field of PAID_FIELDS) {
-      const amount = amountOf(field, cells[field]);
       if (status.has('not_paid')) cells[field] = '';
       else if (isReturn || status.has('paid_back')) {
+        const amount = amountOf(field, cells[field]);
         if (!isLeftOut) student.addReturn(`${place} ${field} ${isReturn}`, own.row, amount);
         if (amount !== null && isPositive(amount)) cells[field] = toText(subtract(ZERO, amount));
       }
     }
     if (isCleared) clearCredits(cells);
     const isVoid = isLeftOut || (rows === 'course' && isCleared) || (rows === 'fund' && isUnpaid);
-    const part = { ...of, own, cells, isCleared, halfBlank, isVoid, isBeside: false };
+    const part = { own, place, label, code, cells, isCleared, halfBlank, isVoid, isBeside: false };
     (isLeftOut ? leftOut : parts).push(part);
     return part;
   }
