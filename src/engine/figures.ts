@@ -61,17 +61,16 @@ export interface Year {
   readonly remaining: PerLoanType;
 }
 
-/** Sections 6.1 to 6.4 for one loan type. Arrays of a loan have one value per term, in order. */
-export interface LoanDisbursements {
+/** Sections 6 and 7 for one loan type. Arrays have one value per term, in order. */
+export interface Loan {
+  /** What each term was paid and keeps; null if the term is not settled. */
+  readonly settled: readonly (Dollars | null)[];
+  readonly disbursed: Dollars;
   readonly openTerms: number;
   readonly unscheduled: Dollars;
   readonly equal: readonly Dollars[];
   /** The same as `equal` if unequal installments are not permitted. */
   readonly proportional: readonly Dollars[];
-}
-
-/** Section 7 for one loan type. */
-export interface LoanChange {
   /** Signed. */
   readonly change: Dollars;
   /** Signed; empty if nothing changed. */
@@ -81,12 +80,6 @@ export interface LoanChange {
   readonly heldBack: Dollars;
   /** More was paid than the limit as planned, too, so that no change of credits explains the excess. */
   readonly isOveraward: boolean;
-}
-
-export interface Loan extends LoanDisbursements, LoanChange {
-  /** What each term was paid and keeps; null if the term is not settled. */
-  readonly settled: readonly (Dollars | null)[];
-  readonly disbursed: Dollars;
 }
 
 /** Every figure behind the answer for one student, in the order of the rules. */

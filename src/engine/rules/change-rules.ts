@@ -1,5 +1,5 @@
 import { absolute, type Dollars, minus, neverBelow0 } from '../dollars.js';
-import type { Loan, LoanChange, ResolvedTerm, Working, Year } from '../figures.js';
+import type { Loan, ResolvedTerm, Working, Year } from '../figures.js';
 import { LOAN_TYPE_NAMES, type LoanType, type PerLoanType, type Student } from '../student.js';
 import { article, listed, wholeDollars } from '../texts.js';
 import { equalWeights } from './disbursement-rules.js';
@@ -67,7 +67,6 @@ export const CHANGE_RULES = {
         ...termsSoFar('takes a disbursement', place),
       ],
       field: ({ loanType }) => `adjustment_${loanType}`,
-      value: ({ term, loan }) => loan.adjustments[term.index] ?? 0,
       step: ({ terms, term, loanType, changed, loan: { change, adjustments, disbursed } }) => {
         const name = LOAN_TYPE_NAMES[loanType];
         if (change === 0) {
@@ -104,7 +103,6 @@ export const CHANGE_RULES = {
     field: 'adjustment_source_index',
     of: (isAdjusted: boolean, changed: ResolvedTerm | undefined): number | null =>
       isAdjusted ? (changed?.index ?? null) : null,
-    value: ({ result, term }) => result.terms[term.index]?.adjustment_source_index ?? null,
     step: ({ term, changed, result }) =>
       result.terms[term.index]?.adjustment_source_index === null
         ? whyNot('The term is not adjusted.')
@@ -203,7 +201,6 @@ export const CHANGE_RULES = {
       }),
     field: 'final_term_overdisbursement',
     of: isOverdisbursed,
-    value: ({ result, term }) => result.terms[term.index]?.final_term_overdisbursement ?? false,
     step: ({ term: { index }, loans, borrowed }) => {
       const amounts = borrowed
         .filter((loanType) => isOverdisbursed(loans[loanType], index))
@@ -213,7 +210,10 @@ export const CHANGE_RULES = {
         : `${listed(amounts)} beyond the eligibility, and this is the last term that was paid any of it`;
     },
   }),
-} satisfies rule.Rules<Pick<Working, 'changed'> & LoanChange, 'source' | 'lastPaid' | 'isOverdisbursed'>;
+} satisfies rule.Rules<
+  Pick<Working, 'changed'> & Pick<Loan, 'change' | 'adjustments' | 'excess' | 'heldBack' | 'isOveraward'>,
+  'source' | 'lastPaid' | 'isOverdisbursed'
+>;
 
 /** Section 7.5: the loan that may pay less because more than the limit was paid of this one; null if none can. */
 export function heldBackBy(loanType: LoanType, { degree_level }: Student): LoanType | null {

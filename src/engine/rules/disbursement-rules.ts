@@ -1,6 +1,6 @@
 import { type Dollars, total } from '../dollars.js';
 import { type Exact, exact, sum, toText, ZERO } from '../exact.js';
-import type { Loan, LoanDisbursements, ResolvedTerm, Year } from '../figures.js';
+import type { Loan, ResolvedTerm, Year } from '../figures.js';
 import { LOAN_TYPE_NAMES, type LoanType, type PerLoanType } from '../student.js';
 import { article, wholeDollars } from '../texts.js';
 import { FULL_PERCENT, INSTALLMENTS } from './rounding.js';
@@ -68,7 +68,6 @@ export const DISBURSEMENT_RULES = {
     sources: [INSTALLMENT_RULE, cited.ODD_DOLLAR],
     inputs: (place) => ['what remains', 'open terms', ...termsSoFar('takes a disbursement', place)],
     field: ({ loanType }) => `equal.${OPTION_FIELDS[loanType]}`,
-    value: ({ term, loan }) => loan.equal[term.index] ?? 0,
     step: (place) => installment(place, 'equal', equalWeights(place.terms, place.loanType)),
   }),
   unequal: perYear('unequal_installments', 'yes or no', '6.4 Whether unequal installments are permitted', {
@@ -108,7 +107,6 @@ export const DISBURSEMENT_RULES = {
     ],
     field: ({ loanType }) => `proportional.${OPTION_FIELDS[loanType]}`,
     when: ({ year }) => year.unequal,
-    value: ({ term, loan }) => loan.proportional[term.index] ?? 0,
     step: (place) => installment(place, 'proportional', creditWeights(place.terms, place.loanType)),
   }),
   // One step for all loan types.
@@ -118,7 +116,6 @@ export const DISBURSEMENT_RULES = {
     inputs: ['unequal installments are permitted'],
     field: 'proportional',
     when: ({ year }) => !year.unequal,
-    value: () => null,
     step: () => whyNot('No reduction applies, so only equal installments are permitted.'),
   }),
   totalEqual: perLoan('total_equal', 'dollars', '6.5 Total in equal installments', {
@@ -126,7 +123,6 @@ export const DISBURSEMENT_RULES = {
     ...TOTAL,
     inputs: ({ terms }) => amounts('equal_amount', terms),
     field: ({ loanType }) => `total_equal.${OPTION_FIELDS[loanType]}`,
-    value: ({ loan }) => total(loan.equal),
     step: ({ loan }) => worked.arithmetic(loan.equal),
   }),
   totalProportional: perLoan('total_proportional', 'dollars', '6.5 Total by credits', {
@@ -134,7 +130,6 @@ export const DISBURSEMENT_RULES = {
     ...TOTAL,
     inputs: ({ terms, year }) => amounts(year.unequal ? 'proportional_amount' : 'equal_amount', terms),
     field: ({ loanType }) => `total_proportional.${OPTION_FIELDS[loanType]}`,
-    value: ({ loan }) => total(loan.proportional),
     step: ({ loan }) => worked.arithmetic(loan.proportional),
   }),
   showBoth: perYear('show_both_options', 'yes or no', '6.6 Whether the two options differ', {
@@ -152,14 +147,13 @@ export const DISBURSEMENT_RULES = {
     field: 'show_both_options',
     of: ({ sub, unsub, grad_plus }: PerLoanType<Loan>): boolean =>
       differs(sub) || differs(unsub) || differs(grad_plus),
-    value: ({ result }) => result.show_both_options,
     step: ({ year, result }) => {
       if (!year.unequal) return whyNot('Only equal installments are permitted.');
       return result.show_both_options ? 'they differ in some term' : 'they are the same in every term';
     },
   }),
 } satisfies rule.Rules<
-  LoanDisbursements & Pick<Year, 'unequal'>,
+  Pick<Loan, 'openTerms' | 'unscheduled' | 'equal' | 'proportional'> & Pick<Year, 'unequal'>,
   'openCredits' | 'noProportional' | 'totalEqual' | 'totalProportional' | 'showBoth'
 >;
 

@@ -60,8 +60,8 @@ export interface Recorded<Per extends keyof Places> {
   readonly inputs?: readonly StepInput[] | ((place: Places[Per]) => readonly StepInput[]);
   /** Path of the figure in the answer; in a step of one term, relative to the term. */
   readonly field?: string | ((place: Places[Per]) => string);
-  /** The figure of a student, as a trace shows it. */
-  readonly value: (place: Places[Per]) => TraceValue;
+  /** The figure of a student, as a trace shows it; that at `field` of the answer where this is left out. */
+  readonly value?: (place: Places[Per]) => TraceValue;
   /** What a step says about a student; a text is what was worked. */
   readonly step: (place: Places[Per]) => Step | string;
 }

@@ -82,7 +82,6 @@ export const TERM_RULES = {
     inputs: [['required', 'input:required', 'yes or no']],
     field: 'required',
     of: (given: Term): boolean => given.required,
-    value: ({ term }) => term.required,
     step: ({ term }) => (term.required ? 'required' : 'optional'),
   }),
   intensityPercent: perTerm('enrollment_intensity', 'percent', '5.1 Enrollment intensity of the term', {
@@ -93,7 +92,6 @@ export const TERM_RULES = {
     ],
     inputs: ['credits that count now', 'full-time credits'],
     field: 'enrollment_intensity_pct',
-    value: ({ term }) => term.intensityPercent,
     step: ({ term: { effectiveCredits, fullTimeCredits, intensityPercent } }) =>
       worked.share(effectiveCredits, fullTimeCredits, intensityPercent),
   }),
@@ -110,7 +108,6 @@ export const TERM_RULES = {
       if (compare(add(credits, credits), fullTimeCredits) < 0) return 'Less Than Half-Time';
       return compare(credits, fullTimeCredits) < 0 ? 'Part-Time' : 'Full-Time';
     },
-    value: ({ term }) => term.status,
     step: ({ term }) => {
       const credits = toText(term.effectiveCredits);
       const fullTime = toText(term.fullTimeCredits);
@@ -138,7 +135,6 @@ export const TERM_RULES = {
     inputs: ['enrollment intensity', 'a loan may be paid'],
     field: 'disbursement_pct',
     of: (isPayable: boolean, intensityPercent: number): number => (isPayable ? intensityPercent : 0),
-    value: ({ term }) => term.disbursementPercent,
     step: ({ term }) => (term.isPayable ? `${term.disbursementPercent}%` : `${whyNotPayable(term)}, so 0%`),
   }),
   settled: perPayment('settled', 'dollars', '5.4 Disbursed for the term and kept', {

@@ -14,7 +14,7 @@ import { TERM_RULES } from '../rules/term-rules.js';
 import { YEAR_RULES } from '../rules/year-rules.js';
 import { LOAN_TYPES, type LoanType, QUANTITIES, type Student } from '../student.js';
 import { warningsOf } from '../warnings.js';
-import type { Trace, TraceAssumption, TraceInput, TraceStep } from './trace-format.js';
+import type { Trace, TraceAssumption, TraceInput, TraceStep, TraceValue } from './trace-format.js';
 
 /** What the calculation leaves out, by section 10. */
 const NOT_CONSIDERED: Trace['not_considered'] = Object.entries({
@@ -136,7 +136,7 @@ class Steps {
     const step: Step = typeof said === 'string' ? { worked: said } : said;
     const { applies = true, parameters = [], worked, decidedBy = null, table } = step;
     const { inputs = valueFor(rule.inputs, place) ?? [], sources = rule.sources } = step;
-    const value = rule.value(place);
+    const value = rule.value?.(place) ?? figureAt(place.result, field);
     this.steps.push({
       id,
       section: at.isPlan ? '7.1' : section,
@@ -178,6 +178,12 @@ class Steps {
 
 function valueFor<Place, Value>(value: Value | ((place: Place) => Value), place: Place): Value {
   return typeof value === 'function' ? (value as (place: Place) => Value)(place) : value;
+}
+
+/** The figure of the answer at a path such as `terms.0.equal.subsidized`; null for no path. */
+function figureAt(answer: object, path: string | null): TraceValue {
+  const at = (part: unknown, name: string): unknown => Object(part)[name];
+  return path === null ? null : (path.split('.').reduce(at, answer) as TraceValue);
 }
 
 function pathOf(field: string, { term }: At): string {
