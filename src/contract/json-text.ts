@@ -10,35 +10,19 @@ import { ApiError } from './errors.js';
 
 /** {@link parseJsonText} of UTF-8, with or without a byte order mark. */
 export function parseJson(bytes: Uint8Array): unknown {
-  const other = otherKind(bytes);
-  if (other !== undefined) throw new ApiError('unparsable', other);
   let text: string;
   try {
     text = UTF8.decode(bytes);
   } catch {
     throw new ApiError(
       'unparsable',
-      'The body is not UTF-8; it looks like Windows-1252 or another older encoding. Send JSON in UTF-8.',
+      'The body is not UTF-8. Send JSON in UTF-8, plain, or compressed with gzip and the header "Content-Encoding: gzip".',
     );
   }
   return parseJsonText(text);
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
-
-/** For bytes that are not UTF-8 text: what they are, judged by the first few bytes, and what to do. */
-function otherKind([first = 0x20, second = 0x20, third, fourth]: Uint8Array): string | undefined {
-  if (first === 0x1f && second === 0x8b) {
-    return 'The body is compressed with gzip. Send it with the header "Content-Encoding: gzip", or uncompressed.';
-  }
-  if (first === 0x50 && second === 0x4b)
-    return 'The body is a zip archive or a workbook. Send one student as JSON.';
-  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (isMarked || [first, second, third, fourth].includes(0)) {
-    return 'The body is UTF-16 or UTF-32, which Windows calls "Unicode". Send JSON in UTF-8.';
-  }
-  return undefined;
-}
 
 /**
  * The value of a JSON text. A number that a double would alter (more than 15 significant digits, below 1e-300, infinite)
@@ -121,29 +105,6 @@ function jsonMistake(text: string, at: number, advice: string): ApiError {
   return new ApiError('unparsable', message, { details: [{ message, line, column }] });
 }
 
-/** What can be found where JSON has something else; the first that fits. `$` is the end of the text. */
-const FOUND: readonly (readonly [looksLike: RegExp, found: string])[] = [
-  [/(?<=^\s*)$/y, 'nothing in it'],
-  [/$/y, 'its end before everything in it is closed'],
-  [/,/y, 'a comma'],
-  [/[}\]]/y, 'a closing bracket'],
-  [/[{[]/y, 'an opening bracket'],
-  [/:/y, 'a colon'],
-  [/"/y, 'a double quote'],
-  [/['`´‘’‚‛“”„‟«»]/y, 'a quote that is not a straight double quote (")'],
-  [/[/#]/y, 'a comment, which JSON does not have'],
-  [/[-+.]?\d|[-+.]/y, 'a number, or one that JSON writes otherwise'],
-  [/\p{L}/uy, 'a word that is not in double quotes'],
-  [/[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}]/uy, 'an invisible character'],
-  [/(?:)/y, 'a character that is not in double quotes'],
-];
-
-const FOUND_IN_STRING: typeof FOUND = [
-  [/\\/y, 'a backslash that begins no escape'],
-  [/[\r\n]/y, 'a line break within double quotes'],
-  [/(?:)/y, 'a control character within double quotes'],
-];
-
 const BLANKS = /[ \t\n\r]*/y;
 const IN_STRING = /[ !#-[\]-\uFFFF]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[ !#-[\]-\uFFFF]*)*/y;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
@@ -151,13 +112,13 @@ const TOKEN = new RegExp(`[{}[\\]:,]|"${IN_STRING.source}"|${SCALAR.source}`, 'y
 
 /** What may come next in a JSON text, and how each token that is then allowed begins: `s` for a number or a word. */
 const ALLOWED = {
-  value: '{["s',
-  'value or ]': '{["s]',
-  name: '"',
-  'name or }': '"}',
-  colon: ':',
-  'comma or end': ',]}',
-  nothing: '',
+  'a value': '{["s',
+  'a value or ]': '{["s]',
+  'a name in double quotes': '"',
+  'a name in double quotes or }': '"}',
+  'a colon': ':',
+  'a comma or the closing bracket': ',]}',
+  'nothing more': '',
 } as const;
 type Expected = keyof typeof ALLOWED;
 
@@ -165,12 +126,12 @@ type Expected = keyof typeof ALLOWED;
 export function findMistake(text: string): ApiError | null {
   /** The closing brackets still expected, innermost last. */
   const due: string[] = [];
-  let expected: Expected = 'value';
+  let expected: Expected = 'a value';
   for (let at = endOf(BLANKS, text, 0); ; ) {
-    if (at === text.length && expected === 'nothing') return null;
+    if (at === text.length && expected === 'nothing more') return null;
     const end = endOf(TOKEN, text, at);
     const next: Expected | null = end > at ? expectedAfter(text.charAt(at), expected, due) : null;
-    if (next === null) return mistakeAt(text, at);
+    if (next === null) return mistakeAt(text, at, expected);
     expected = next;
     at = endOf(BLANKS, text, end);
   }
@@ -181,15 +142,15 @@ function expectedAfter(char: string, expected: Expected, due: string[]): Expecte
   const token = '{}[]:,"'.includes(char) ? char : 's';
   const closes = token === '}' || token === ']';
   if (!ALLOWED[expected].includes(token) || (closes && token !== due.at(-1))) return null;
-  if (token === ':') return 'value';
-  if (token === ',') return due.at(-1) === ']' ? 'value' : 'name';
-  if (token === '"' && ALLOWED[expected].startsWith('"')) return 'colon';
+  if (token === ':') return 'a value';
+  if (token === ',') return due.at(-1) === ']' ? 'a value' : 'a name in double quotes';
+  if (token === '"' && ALLOWED[expected].startsWith('"')) return 'a colon';
   if (token === '{' || token === '[') {
     due.push(token === '{' ? '}' : ']');
-    return token === '{' ? 'name or }' : 'value or ]';
+    return token === '{' ? 'a name in double quotes or }' : 'a value or ]';
   }
   if (closes) due.pop();
-  return due.length === 0 ? 'nothing' : 'comma or end';
+  return due.length === 0 ? 'nothing more' : 'a comma or the closing bracket';
 }
 
 /** The end of the match that begins at `at`, or `at` if there is none. */
@@ -199,17 +160,11 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 }
 
 /** The error for the token at `at`, which is no token of JSON, or not allowed there. */
-function mistakeAt(text: string, at: number): ApiError {
+function mistakeAt(text: string, at: number, expected: Expected): ApiError {
   const inString = text[at] === '"' ? endOf(IN_STRING, text, at + 1) : at;
-  if (inString === at || text[inString] === '"') return jsonMistake(text, at, found(text, at, FOUND));
-  if (inString === text.length) return jsonMistake(text, at, 'Found a double quote that is never closed.');
-  return jsonMistake(text, inString, found(text, inString, FOUND_IN_STRING));
-}
-
-function found(text: string, at: number, list: typeof FOUND): string {
-  const [, what] = list.find(([looksLike]) => {
-    looksLike.lastIndex = at;
-    return looksLike.test(text);
-  }) ?? [null, 'something else'];
-  return `Found ${what}.`;
+  if (inString === at || text[inString] === '"') return jsonMistake(text, at, `Expected ${expected}.`);
+  if (inString === text.length) return jsonMistake(text, at, 'This double quote is never closed.');
+  const advice =
+    'Text in double quotes has no line breaks, control characters or backslashes but those of escapes.';
+  return jsonMistake(text, inString, advice);
 }

@@ -52,12 +52,12 @@ test.each([
 });
 
 test.each([
-  ['UTF-16', Buffer.from(TEXT, 'utf16le'), /^The body is UTF-16 .* Send JSON in UTF-8\.$/],
-  ['UTF-16, big-endian, marked', Buffer.from(`\uFEFF${TEXT}`, 'utf16le').swap16(), /^The body is UTF-16 /],
-  ['gzip', gzipSync(TEXT), /compressed with gzip\. Send it with the header "Content-Encoding: gzip"/],
-  ['Windows-1252', Buffer.from(TEXT.replace('Fall', 'Été'), 'latin1'), /looks like Windows-1252/],
-])('a body in %s is called that, with what to do', async (_, body, message) => {
-  expect(errorOf(await client.calculate(body)).message).toMatch(message);
+  ['UTF-16', Buffer.from(`\uFEFF${TEXT}`, 'utf16le')],
+  ['gzip', gzipSync(TEXT)],
+  ['Windows-1252', Buffer.from(TEXT.replace('Fall', 'Été'), 'latin1')],
+])('a body in %s is not UTF-8, and is told what to do', async (_, body) => {
+  const { message } = errorOf(await client.calculate(body));
+  expect(message).toMatch(/^The body is not UTF-8\. Send JSON in UTF-8, .* "Content-Encoding: gzip"\.$/);
 });
 
 test.each([
