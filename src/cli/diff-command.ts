@@ -77,10 +77,9 @@ function inDollars(dollars: number): string {
   return `${wholeDollars(Math.abs(dollars))} ${dollars > 0 ? 'more' : 'less'} for the year`;
 }
 
-function summaryText({ students, unchanged, counts, more, less }: DiffSummary): string {
+function summaryText({ students, unchanged, counts }: DiffSummary): string {
   return [
     `${numberText(students.before)} students before, ${numberText(students.after)} now: ${numberText(unchanged)} unchanged, ${numberText(counts.changed)} changed, ${numberText(counts.added)} added, ${numberText(counts.removed)} removed, ${numberText(counts.failed)} fail now, ${numberText(counts.mended)} fail no more.`,
-    `Students who get more: ${numberText(more.students)}, ${wholeDollars(more.dollars)} together. Who get less: ${numberText(less.students)}, ${wholeDollars(Math.abs(less.dollars))} together.`,
     '',
   ].join('\n');
 }

@@ -16,8 +16,6 @@ export interface ChangedStudent {
    * `added` and `removed`: in only one of the answers. `failed`: calculated before, fails now. `mended`: the reverse.
    */
   readonly kind: 'changed' | 'added' | 'removed' | 'failed' | 'mended';
-  /** Whether it fails in the answer that has it; in the later one, if both have it. */
-  readonly isFailed: boolean;
   /** The change in the year's loans together, in whole dollars. A student without an answer has none. */
   readonly dollars: number;
   /** Empty except for `changed`. */
@@ -28,9 +26,6 @@ export interface DiffSummary {
   readonly students: { readonly before: number; readonly after: number };
   readonly unchanged: number;
   readonly counts: Readonly<Record<ChangedStudent['kind'], number>>;
-  /** Of the students who are calculated in both, who get more, and less, than before: how many, and whole dollars. */
-  readonly more: { readonly students: number; readonly dollars: number };
-  readonly less: { readonly students: number; readonly dollars: number };
 }
 
 interface Student {
@@ -64,8 +59,6 @@ export class AnswerDiff {
     students: { before: 0, after: 0 },
     unchanged: 0,
     counts: { changed: 0, added: 0, removed: 0, failed: 0, mended: 0 },
-    more: { students: 0, dollars: 0 },
-    less: { students: 0, dollars: 0 },
   };
 
   /**
@@ -91,39 +84,29 @@ export class AnswerDiff {
   /** @throws TableError for an answer that ends in the middle. */
   finish(): DiffSummary {
     this.#later.finish();
-    for (const removed of this.#before.values()) this.#tell('removed', removed, -removed.annual);
+    for (const removed of this.#before.values()) this.#tell('removed', removed.id, -removed.annual);
     return this.#summary;
   }
 
   #compare(after: Student): void {
     this.#summary.students.after += 1;
-    const before = this.#before.get(after.id);
-    this.#before.delete(after.id);
+    const { id } = after;
+    const before = this.#before.get(id);
+    this.#before.delete(id);
     const dollars = after.annual - (before?.annual ?? 0);
-    if (before === undefined) this.#tell('added', after, dollars);
+    if (before === undefined) this.#tell('added', id, dollars);
     else if (before.isFailed !== after.isFailed)
-      this.#tell(after.isFailed ? 'failed' : 'mended', after, dollars);
+      this.#tell(after.isFailed ? 'failed' : 'mended', id, dollars);
     else {
       const changes = changesOf(before.terms, after.terms);
-      if (changes.length > 0) this.#tell('changed', after, dollars, changes);
+      if (changes.length > 0) this.#tell('changed', id, dollars, changes);
       else this.#summary.unchanged += 1;
     }
   }
 
-  #tell(
-    kind: ChangedStudent['kind'],
-    { id, isFailed }: Student,
-    dollars: number,
-    changes: readonly Change[] = [],
-  ): void {
-    const { counts, more, less } = this.#summary;
-    counts[kind] += 1;
-    if (kind === 'changed' && dollars !== 0) {
-      const side = dollars > 0 ? more : less;
-      side.students += 1;
-      side.dollars += dollars;
-    }
-    this.onChange({ id, kind, isFailed, dollars, changes });
+  #tell(kind: ChangedStudent['kind'], id: string, dollars: number, changes: readonly Change[] = []): void {
+    this.#summary.counts[kind] += 1;
+    this.onChange({ id, kind, dollars, changes });
   }
 }
 

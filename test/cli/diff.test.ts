@@ -70,7 +70,7 @@ test('whose amounts changed, and by how much', async () => {
     expect(about(stdout, line.charAt(0))).toEqual([line]);
   expect(about(stdout, '7')).toEqual([]);
   expect(stdout).toContain(
-    '7 students before, 7 now: 2 unchanged, 2 changed, 1 added, 1 removed, 1 fail now, 1 fail no more.\nStudents who get more: 1, $2,750 together. Who get less: 1, $660 together.\n',
+    '7 students before, 7 now: 2 unchanged, 2 changed, 1 added, 1 removed, 1 fail now, 1 fail no more.\n',
   );
 });
 
@@ -100,7 +100,7 @@ test('control characters of a file are written out', async () => {
 });
 
 test('a file that cannot be compared is named, to programs in JSON', async () => {
-  await writeFile(join(cwd, 'cut.csv'), (await diff('old.csv', 'old.csv')).stdout);
+  await writeFile(join(cwd, 'cut.csv'), 'student_id,term_label\n1\n');
   expect((await diff('old.csv', 'cut.csv')).stderr).toMatch(/^cut\.csv: Row \d: this row has fewer cells/);
   const { code, stdout, stderr } = await diff('cut.csv', 'old.csv', '--json');
   expect({ code, stderr }).toEqual({ code: 2, stderr: '' });

@@ -131,11 +131,8 @@ export const YEAR_RULES = {
     inputs: ['subsidized amount', 'share of a full-time year', 'both together'],
     field: 'annual_basic_eligibility_sub',
     value: ({ year }) => year.eligible.sub,
-    step: ({ unreduced: { base }, year: { percent, both } }) => {
-      const own = worked.reduced(base.sub, percent, 'subsidized amount');
-      if (REDUCTION.of(base.sub, percent) <= both) return own;
-      return { worked: `${own.worked}, not above ${wholeDollars(both)}`, decidedBy: 'both together' };
-    },
+    // It is never above both: the amount is within the limit, and both are reduced alike.
+    step: ({ unreduced: { base }, year }) => worked.reduced(base.sub, year.percent, 'subsidized amount'),
   }),
   unsub: perYear('unsubsidized_eligibility', 'dollars', '4.3 Unsubsidized eligibility for the year', {
     loanType: 'unsub',

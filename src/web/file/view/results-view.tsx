@@ -268,9 +268,9 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
         <Table
           caption="Students whose answer changed"
           columns={['Student', 'What', 'Annual limits']}
-          rows={students.map(({ id, kind, isFailed, dollars }) => [
+          rows={students.map(({ id, kind, dollars }) => [
             id,
-            `${KINDS[kind]}${isFailed && kind !== 'failed' ? ', failed' : ''}`,
+            KINDS[kind],
             kind === 'changed' ? changeText(dollars) : '',
           ])}
           numbers={[2]}
