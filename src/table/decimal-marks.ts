@@ -17,9 +17,6 @@ const POINT_DECIMAL = /^[0-9]*\.(?:[0-9]{1,2}|[0-9]{4,})$|,[0-9]{3}[.,]/;
 const EITHER = /^[1-9][0-9]{0,2}(?:\.[0-9]{3})+$/;
 /** `12,000`: thousands, or three decimal places. */
 const EITHER_COMMA = /^[1-9][0-9]{0,2},[0-9]{3}$/;
-/** `9,5`, `1.234,5`: fewer digits than thousands have. */
-const FEW_BEHIND = /,[0-9]{1,2}$/;
-
 /** `2500,00`, `1.234,50`. */
 const AMOUNT = /[0-9]{2},[0-9]{2}(?![0-9])/;
 
@@ -51,47 +48,44 @@ export interface CommaColumn {
 }
 
 /**
- * The columns whose numbers have decimal commas without doubt. Beside such a column, one in which most cells are numbers may
- * have words, too.
+ * The columns whose numbers have decimal commas: most cells are numbers, and in one such column all are.
  *
- * @throws TableError for a number that may be read in two ways, in a column of numbers alone: because of another number of its
- * column, or of another column.
+ * @throws TableError for a number that may be read in two ways, because of another number of its column, or of another
+ * column.
  */
 export function commaColumns(header: readonly string[], sample: readonly TableRow[]): readonly CommaColumn[] {
-  const columns = header.map((name, place) => {
-    const cells = sample.flatMap(({ row, cells: all }) => {
-      const text = (all[place] ?? '').trim();
-      return text === '' ? [] : { row, text, digits: partsOf(text)?.[2] ?? '' };
-    });
-    const find = (...styles: readonly RegExp[]) =>
-      cells.find(({ digits }) => styles.some((style) => style.test(digits)));
-    const numbers = cells.filter(({ digits }) => digits !== '').length;
-    return {
-      place,
-      name,
-      example: find(COMMA_DECIMAL)?.text ?? '',
-      hasPoints: find(POINT_THOUSANDS) !== undefined,
-      point: find(POINT_DECIMAL, THOUSANDTHS),
-      either: find(EITHER_COMMA),
-      areAll: numbers === cells.length,
-      areMost: numbers * 2 > cells.length && find(FEW_BEHIND) !== undefined,
-    };
-  });
-  const found = columns.filter(
-    ({ example, point, areAll }) => example !== '' && (point === undefined || areAll),
-  );
-  if (!found.some(({ areAll }) => areAll)) return [];
+  const columns = header
+    .map((name, place) => {
+      const cells = sample.flatMap(({ row, cells: all }) => {
+        const text = (all[place] ?? '').trim();
+        return text === '' ? [] : { row, text, digits: partsOf(text)?.[2] ?? '' };
+      });
+      const numbers = cells.filter(({ digits }) => digits !== '');
+      const find = (...styles: readonly RegExp[]) =>
+        numbers.find(({ digits }) => styles.some((style) => style.test(digits)));
+      return {
+        place,
+        name,
+        example: find(COMMA_DECIMAL)?.text ?? '',
+        hasPoints: find(POINT_THOUSANDS) !== undefined,
+        point: find(POINT_DECIMAL, THOUSANDTHS),
+        either: find(EITHER_COMMA),
+        areAll: numbers.length === cells.length,
+        areMost: numbers.length * 2 > cells.length,
+      };
+    })
+    .filter(({ areMost }) => areMost);
+  const sure = columns.filter(({ example, areAll }) => example !== '' && areAll);
+  if (sure.length === 0) return [];
   // `1,2` may be two sections; `2500,00` is an amount.
-  const amount = found.find(({ areAll, example }) => areAll && AMOUNT.test(example));
+  const amount = sure.find(({ example }) => AMOUNT.test(example));
   for (const column of columns) {
-    const { name, example, point, either, areAll } = column;
-    const hasPointsAlone = example === '' && point !== undefined;
+    const { name, example, point, either } = column;
     const number = point ?? either;
-    const beside = example === '' ? amount : column;
-    if (areAll && !hasPointsAlone && number !== undefined && beside !== undefined)
-      throw inDoubt(number, name, beside);
+    const beside = example !== '' ? column : point === undefined ? amount : undefined;
+    if (number !== undefined && beside !== undefined) throw inDoubt(number, name, beside);
   }
-  return found.filter(({ areAll, areMost }) => areAll || areMost);
+  return columns.filter(({ example }) => example !== '');
 }
 
 /** The error for a number that may be read in two ways beside one with a decimal comma. */

@@ -32,7 +32,6 @@ export interface OpenOptions {
 
 /** What was detected about a file, for people to see. It can be sent from thread to thread. */
 export interface TableInfo {
-  readonly kind: 'text' | 'workbook';
   /** Both are null for a workbook. */
   readonly encoding: Encoding | null;
   readonly delimiter: Delimiter | null;
@@ -137,13 +136,11 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
       `There are no rows below the header, which is row ${headerRow}. Export the table again, or choose another file.`,
     );
   const named = commas.map(({ name }) => `"${name}"`).join(', ');
-  const hidden = header.flatMap((name, at) => (marks?.hiddenColumns.has(at) === true ? `"${name}"` : []));
   const isOpenEnded = csv instanceof Uint8Array && firstWritten.length > 1 && !endsLine(csv, layout.encoding);
   const isOlder = layout.encoding === 'windows-1252' && read.encoding === undefined;
   return {
-    ...(marks === null
-      ? { kind: 'text', encoding: layout.encoding, delimiter: layout.delimiter }
-      : { kind: 'workbook', encoding: null, delimiter: null }),
+    encoding: marks === null ? layout.encoding : null,
+    delimiter: marks === null ? layout.delimiter : null,
     sheet,
     sheets,
     otherSheets,
@@ -154,9 +151,8 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
     notes: [
       ...source.notes,
       ...(commas.length === 0 ? [] : [`Numbers with a decimal comma are read in ${named}: 9,5 as 9.5.`]),
-      ...(hidden.length === 0 ? [] : [`Columns that the sheet hides are read, too: ${hidden.join(', ')}.`]),
       ...(isOpenEnded ? [OPEN_ENDED] : []),
-      ...(isOlder ? [olderNote(firstWritten)] : []),
+      ...(isOlder ? [OLDER] : []),
     ],
     ours: isOwn && csv instanceof Uint8Array ? csv : null,
     rows: (onSetAside) => tableRows(asRead(textRows(csv, layout)), body, onSetAside),
@@ -165,14 +161,8 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
 
 const OPEN_ENDED = 'The last line has no end, as when a download breaks off: is the file whole?';
 
-const LONGEST_EXAMPLE = 40;
-
-/** What is said of a text that is not UTF-8: of several older encodings, one is taken. */
-function olderNote(rows: readonly TableRow[]): string {
-  const letters = rows.flatMap(({ cells }) => cells).find((cell) => /[^ -~]/.test(cell));
-  const such = letters === undefined ? '' : `, such as "${letters.trim().slice(0, LONGEST_EXAMPLE)}"`;
-  return `The text is not UTF-8, and is read as Windows-1252${such}. If letters are wrong, save it as "CSV UTF-8".`;
-}
+const OLDER =
+  'The text is not UTF-8, and is read as Windows-1252. If letters are wrong, save it as "CSV UTF-8".';
 
 /** Whether a text ends with the end of a line, as its other lines do. */
 function endsLine(bytes: Uint8Array, encoding: Encoding): boolean {

@@ -23,7 +23,7 @@ interface OpenCell {
 }
 
 /** What a sheet says of its cells and rows beside their texts. */
-export type SheetMarks = Pick<SheetReader, 'merges' | 'unsaved' | 'hidden' | 'hiddenColumns'>;
+export type SheetMarks = Pick<SheetReader, 'merges' | 'unsaved' | 'hidden'>;
 
 /** Reads the XML of a sheet (ISO/IEC 29500-1, 18.3.1). Rows and cells must be in order, as Excel requires. */
 export class SheetReader implements XmlHandler {
@@ -32,10 +32,8 @@ export class SheetReader implements XmlHandler {
   readonly unsaved = new Map<number, readonly number[]>();
   /** Rows hidden by a filter, by hand, or in a group that is folded. */
   readonly hidden = new Set<number>();
-  /** From 0, as those of dates. */
-  readonly hiddenColumns = new Set<number>();
+  /** From 0. */
   readonly dateColumns = new Set<number>();
-  #hiddenTo = 0;
   readonly #parts: WorkbookParts;
   readonly #onRow: (row: TableRow) => void;
   /** The row and the cell that are read, by their numbers, or the last ones. */
@@ -53,7 +51,6 @@ export class SheetReader implements XmlHandler {
 
   open(name: string, attribute: Attributes): void {
     if (name === 'mergeCell') this.#merge(attribute('ref') ?? '');
-    else if (name === 'col' && isTrue(attribute('hidden'))) this.#hide(attribute);
     else if (name === 'row') this.#beginRow(attribute);
     else if (name === 'c') this.#beginCell(attribute);
     else if (name === 'f' && this.#cell !== null) this.#cell.hasFormula = true;
@@ -130,15 +127,6 @@ export class SheetReader implements XmlHandler {
     if (type === 'n' && format !== 'date') return numberText(text, format);
     this.dateColumns.add(this.#column);
     return type === 'd' ? written : dateText(text, isFrom1904);
-  }
-
-  #hide(attribute: Attributes): void {
-    const last = Math.min(Number(attribute('max')), MOST_SHEET_COLUMNS);
-    // Ranges are in order; one that goes back is damage, and would cost time again.
-    for (let column = Math.max(Number(attribute('min')), this.#hiddenTo + 1); column <= last; column++) {
-      this.hiddenColumns.add(column - 1);
-      this.#hiddenTo = column;
-    }
   }
 
   #merge(reference: string): void {

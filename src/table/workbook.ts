@@ -4,7 +4,7 @@ import { type FoundHeader, findHeader, type NameHints } from './find-header.js';
 import { type SheetMarks, SheetReader } from './sheet-reader.js';
 import { tableError } from './table-error.js';
 import { type SheetPart, type WorkbookParts, workbookParts } from './workbook-parts.js';
-import { xmlPieces } from './xml.js';
+import { readXml, xmlPieces } from './xml.js';
 import { ZipArchive } from './zip-archive.js';
 
 /** A sheet that is not read, though it holds a table, too. */
@@ -29,10 +29,6 @@ export interface WorkbookSheet {
   readonly notes: readonly string[];
 }
 
-/** Texts that cells share may come to more than the file: so many times as much, above a number of bytes that is free. */
-const MOST_TIMES_LARGER = 16;
-const FREE_BYTES = 4 * 1024 * 1024;
-
 const PIECE_CHARACTERS = 256 * 1024;
 
 /**
@@ -51,56 +47,35 @@ export async function readWorkbook(
   onUnpacked?: (bytes: number) => void,
 ): Promise<WorkbookSheet> {
   const parts = await workbookParts(new ZipArchive(bytes, onUnpacked));
-  const { name, path, isHidden, isInstead, others } = await chosenSheet(parts, hints, wanted);
+  const { sheet, isInstead, otherSheets } = await chosenSheet(parts, hints, wanted);
+  const { name, path, isHidden } = sheet;
   const encoder = new TextEncoder();
   const csv: Uint8Array[] = [];
   let text = '';
-  let length = 0;
-  let mostBytes = FREE_BYTES;
   let next = 1;
   let width = 0;
-  const encode = (): void => {
-    const piece = encoder.encode(text);
-    csv.push(piece);
-    length += piece.length;
-    if (length > mostBytes) throw tableError(GROWS_TOO_MUCH);
-    text = '';
-  };
   const marks = new SheetReader(parts, ({ row, cells }) => {
     width ||= cells.length;
     const blanks = ','.repeat(Math.max(0, width - cells.length));
     text += `${'\r\n'.repeat(row - next)}${csvLine(cells)}${blanks}\r\n`;
     next = row + 1;
-    if (text.length >= PIECE_CHARACTERS) encode();
+    if (text.length < PIECE_CHARACTERS) return;
+    csv.push(encoder.encode(text));
+    text = '';
   });
-  for await (const characters of xmlPieces(parts.archive, path, marks))
-    mostBytes += characters * MOST_TIMES_LARGER;
-  encode();
+  await readXml(parts.archive, path, marks);
+  csv.push(encoder.encode(text));
   const sheets = parts.sheets.filter((each) => !each.isHidden).map((each) => each.name);
   const dates = [...marks.dateColumns].sort((one, other) => one - other).map(columnLetters);
-  const hold = dates.length === 1 ? `Column ${dates[0]} holds` : `Columns ${dates.join(', ')} hold`;
-  const notes: readonly (readonly [isSaid: boolean, note: string])[] = [
-    [isInstead, `The workbook has no sheet "${wanted}"; "${name}" is read instead.`],
-    [sheets.length > 1, `The workbook has ${sheets.length} sheets; "${name}" is read.`],
-    [
-      isHidden && (wanted === undefined || isInstead),
-      `The sheet "${name}" is hidden; no other one holds a table.`,
-    ],
-    [
-      dates.length > 0,
-      `${hold} dates, read as 2026-08-24. A spreadsheet makes dates of what looks like one, such as 9-12: check that none was an id or a number.`,
-    ],
-  ];
-  const said = notes.flatMap(([isSaid, note]) => (isSaid ? [note] : []));
-  return { csv, marks, sheet: name, sheets, otherSheets: others, notes: said };
-}
-
-const GROWS_TOO_MUCH = 'The workbook grows too much when it is unpacked. Save the sheet as "CSV UTF-8".';
-
-/** A sheet that holds a table, by its first rows. */
-interface TableSheet {
-  readonly sheet: SheetPart;
-  readonly header: FoundHeader;
+  const notes: string[] = [];
+  if (isInstead) notes.push(`The workbook has no sheet "${wanted}"; "${name}" is read instead.`);
+  if (sheets.length > 1) notes.push(`The workbook has ${sheets.length} sheets; "${name}" is read.`);
+  if (isHidden) notes.push(`The sheet "${name}" is read, though it is hidden.`);
+  if (dates.length > 0)
+    notes.push(
+      `Dates in column ${dates.join(', ')} are read as 2026-08-24. A spreadsheet makes dates of what looks like one, such as 9-12: check that none was an id or a number.`,
+    );
+  return { csv, marks, sheet: name, sheets, otherSheets, notes };
 }
 
 const LOOKED_AT_ROWS = 60;
@@ -109,55 +84,37 @@ const LEAST_COLUMNS = 2;
 const LEAST_FIT = 0.5;
 
 /**
- * The sheet of that name. Without a name, or where there is no such sheet, the one that holds the best table: with the
- * most usual names of columns, then with the most columns. A hidden sheet is used only if no visible one holds a table.
- * `others` hold tables, too, hidden ones included; `isInstead` says that there is no sheet of that name.
+ * The sheet of that name. Without a name, or where there is no such sheet (`isInstead`), the one with the best table; a
+ * hidden one only if no other holds a table. The other sheets hold tables, too, hidden ones included.
  *
  * @throws TableError for a named sheet that does not exist if no other holds a table either.
  */
-async function chosenSheet(
-  parts: WorkbookParts,
-  hints: NameHints,
-  wanted: string | undefined,
-): Promise<SheetPart & { readonly others: readonly OtherSheet[]; readonly isInstead: boolean }> {
+async function chosenSheet(parts: WorkbookParts, hints: NameHints, wanted: string | undefined) {
   const { sheets } = parts;
-  const all = sheets.toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden));
-  const [first] = all;
-  if (first === undefined) throw tableError('The workbook has no sheet with cells.');
+  const tables: { readonly sheet: SheetPart; readonly header: FoundHeader }[] = [];
+  for (const sheet of sheets) {
+    const header = findHeader(await firstRowsOf(parts, sheet), hints);
+    if (header === undefined || header.names.length < LEAST_COLUMNS) continue;
+    if (header.known >= LEAST_COLUMNS || header.fit > LEAST_FIT) tables.push({ sheet, header });
+  }
+  const [best] = tables.toSorted(
+    (one, other) =>
+      Number(one.sheet.isHidden) - Number(other.sheet.isHidden) || other.header.merit - one.header.merit,
+  );
   const key = (name: string | undefined): string | undefined => name?.trim().toLowerCase();
   const named = sheets.find(({ name }) => key(name) === key(wanted));
   const isInstead = wanted !== undefined && named === undefined;
-  if (all.length === 1) return { ...first, others: [], isInstead };
-  const tables: TableSheet[] = [];
-  for (const sheet of all) {
-    const header = findHeader(await firstRowsOf(parts, sheet), hints);
-    if (header === undefined || header.names.length < LEAST_COLUMNS) continue;
-    if (isUsual(header) || header.fit > LEAST_FIT) tables.push({ sheet, header });
+  const inSight = sheets.filter(({ isHidden }) => !isHidden);
+  if (isInstead && best === undefined) {
+    const names = inSight.map(({ name }) => `"${name}"`).join(', ');
+    throw tableError(`The workbook has no sheet "${wanted}". It has ${names}.`);
   }
-  // Sorting keeps the order of equal ones.
-  const [best] = tables.toSorted((one, other) => rank(other) - rank(one) || merit(other) - merit(one));
-  const chosen = named ?? best?.sheet;
-  if (chosen === undefined && isInstead) {
-    const names = sheets.flatMap(({ name, isHidden }) => (isHidden ? [] : `"${name}"`));
-    throw tableError(`The workbook has no sheet "${wanted}". It has ${names.join(', ')}.`);
-  }
-  const others = tables
-    .filter(({ sheet }) => sheet !== chosen)
+  const sheet = named ?? best?.sheet ?? inSight[0] ?? sheets[0];
+  if (sheet === undefined) throw tableError('The workbook has no sheet with cells.');
+  const otherSheets = tables
+    .filter((table) => table.sheet !== sheet)
     .map(({ sheet: { name, isHidden }, header }) => ({ name, isHidden, columns: header.names }));
-  return { ...(chosen ?? first), others, isInstead };
-}
-
-function isUsual({ known }: FoundHeader): boolean {
-  return known >= LEAST_COLUMNS;
-}
-
-/** Usual names count for more than being visible. */
-function rank({ sheet, header }: TableSheet): number {
-  return (isUsual(header) ? 2 : 0) + (sheet.isHidden ? 0 : 1);
-}
-
-function merit({ header }: TableSheet): number {
-  return isUsual(header) ? header.known : header.merit;
+  return { sheet, isInstead, otherSheets };
 }
 
 async function firstRowsOf(parts: WorkbookParts, sheet: SheetPart): Promise<readonly TableRow[]> {

@@ -22,8 +22,7 @@ export interface XmlHandler {
 }
 
 /**
- * Reads a part of an archive as XML. Yields after each piece how many characters it had; who stops early leaves the rest
- * unread, and unchecked.
+ * Reads a part of an archive as XML. Yields after each piece; who stops early leaves the rest unread, and unchecked.
  *
  * @throws TableError for a part that is missing, damaged or not XML, or has a document type: entities of its own could
  * make a gigabyte of a line, and no workbook may have one.
@@ -32,7 +31,7 @@ export async function* xmlPieces(
   archive: ZipArchive,
   path: string,
   handler: XmlHandler,
-): AsyncGenerator<number, void, undefined> {
+): AsyncGenerator<undefined, void, undefined> {
   const parser = new Parser();
   let attributesOf: () => Readonly<Record<string, string>> | true = () => true;
   let text = '';
@@ -82,7 +81,7 @@ export async function* xmlPieces(
     sinceTag += piece.length;
     if (sinceTag > LONGEST_TOKEN) refuse();
     parser.write(piece);
-    yield piece.length;
+    yield;
   }
   decode();
   parser.end();

@@ -105,13 +105,13 @@ const DELIMITERS: Readonly<Record<Delimiter, string>> = {
 function HowItWasRead({ name }: { readonly name: string }) {
   const { info, awardYear, examination } = useDraft();
   const { send } = usePage();
-  const { kind, sheet, sheets, delimiter, headerRow, header } = info;
+  const { sheet, sheets, delimiter, headerRow, header } = info;
   const layout = [
     counted(examination.facts.rows, 'row'),
     counted(header.length, 'column'),
-    kind === 'text'
+    sheet === null
       ? `separated by ${DELIMITERS[delimiter ?? ',']}`
-      : `Excel workbook, sheet "${sheet ?? ''}"${sheets.length > 1 ? ` of ${sheets.length}` : ''}`,
+      : `Excel workbook, sheet "${sheet}"${sheets.length > 1 ? ` of ${sheets.length}` : ''}`,
     ...(headerRow === 1 ? [] : [`header in row ${headerRow}`]),
   ];
   return (
@@ -170,8 +170,8 @@ function SetAside() {
 /** What a person says of how the file is to be read. It is read so on a press alone: what was placed is discarded then. */
 function ReadAgain() {
   const { state, send } = usePage();
-  const { kind, sheet, sheets, delimiter, encoding, headerRow } = useDraft().info;
-  const isWorkbook = kind === 'workbook';
+  const { sheet, sheets, delimiter, encoding, headerRow } = useDraft().info;
+  const isWorkbook = sheet !== null;
   const found = { as: (isWorkbook ? sheet : delimiter) ?? '', row: String(headerRow) };
   const { 'read-as': as = found.as, 'read-row': row = found.row } = state.typed;
   const isRow = /^[1-9][0-9]{0,6}$/.test(row.trim());
