@@ -67,7 +67,7 @@ export class AnswerWorkbook {
 
   /** `onPiece` receives the bytes of the workbook, in order. */
   constructor(onPiece: (piece: Uint8Array) => void) {
-    this.#writer = new WorkbookWriter(onPiece);
+    this.#writer = new WorkbookWriter([OWN_SHEET, ASSUMPTIONS.name, ANSWER_SHEET], onPiece);
     this.#writer.beginSheet({ name: ANSWER_SHEET, columns: ANSWER });
     this.#reader = new AnswerReader((rows) => {
       for (const row of rows) this.#addRow(row);
@@ -92,7 +92,7 @@ export class AnswerWorkbook {
     writer.beginSheet(ASSUMPTIONS);
     for (const sentence of content.assumptions) writer.addRow([sentence, null]);
     for (const { warning, students } of content.warnings) writer.addRow([inWords(warning), students]);
-    writer.finish([OWN_SHEET, ASSUMPTIONS.name, ANSWER_SHEET]);
+    writer.finish();
   }
 
   #addRow(row: AnswerRow): void {

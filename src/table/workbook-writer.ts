@@ -39,7 +39,7 @@ export interface SheetColumn {
   readonly width: number;
 }
 
-/** A sheet of the workbook: a header that stays in sight, with a filter, and rows below. */
+/** A sheet: a header that stays in sight, with a filter, and rows below. */
 export interface SheetLayout {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
@@ -48,8 +48,8 @@ export interface SheetLayout {
 /** A blank cell is null. */
 export type SheetCell = string | number | null;
 
-interface WrittenSheet extends SheetLayout {
-  readonly number: number;
+/** The sheet that is written. */
+interface OpenSheet {
   readonly styles: readonly number[];
   readonly part: ZipDeflate;
   rows: number;
@@ -66,32 +66,35 @@ const NO_TIME = new Date(1980, 0, 1);
  */
 export class WorkbookWriter {
   readonly #zip: Zip;
-  readonly #mostRows: number;
-  readonly #sheets: WrittenSheet[] = [];
+  readonly #names: readonly string[];
+  #sheet: OpenSheet | null = null;
   #xml = '';
 
-  /** `onPiece` gets the bytes of the file, in order, while rows are added. */
-  constructor(onPiece: (piece: Uint8Array) => void, mostRows: number = MOST_SHEET_ROWS) {
-    this.#mostRows = mostRows;
+  /**
+   * @param names of all sheets, in the order in which they are shown.
+   * @param onPiece receives the bytes of the file, in order, while rows are added.
+   */
+  constructor(names: readonly string[], onPiece: (piece: Uint8Array) => void) {
+    this.#names = names;
     this.#zip = new Zip((error, piece) => {
       if (error !== null) throw error;
       onPiece(piece);
     });
+    for (const [name, xml] of Object.entries(partsOf(names)))
+      this.#begin(name).push(encoder.encode(START + xml), true);
   }
 
-  /** Ends the sheet before, and begins another with its header. */
-  beginSheet(layout: SheetLayout): void {
+  /** Ends the sheet before, and begins one of those that were named with its header. */
+  beginSheet({ name, columns }: SheetLayout): void {
     this.#endSheet();
-    const { columns } = layout;
-    const number = this.#sheets.length + 1;
+    const number = this.#names.indexOf(name) + 1;
     const styles = columns.map(({ style }) => styleNumber(style));
     const widths = columns.map(
       ({ width }, place) =>
         `<col min="${place + 1}" max="${place + 1}" width="${width}" customWidth="1" style="${styles[place]}"/>`,
     );
     const selected = number === 1 ? ' tabSelected="1"' : '';
-    const part = this.#begin(`xl/worksheets/sheet${number}.xml`);
-    this.#sheets.push({ ...layout, number, styles, part, rows: 0 });
+    this.#sheet = { styles, part: this.#begin(`xl/worksheets/sheet${number}.xml`), rows: 0 };
     this.#xml = `${START}<worksheet xmlns="${MAIN}"><sheetViews><sheetView${selected} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`;
     this.#addCells(columns.map(({ heading }) => cellXml(heading, styleNumber('header'))));
   }
@@ -102,27 +105,20 @@ export class WorkbookWriter {
    * @throws TableError for a row too many for a sheet.
    */
   addRow(cells: readonly SheetCell[]): void {
-    const styles = this.#sheets.at(-1)?.styles ?? [];
+    const styles = this.#sheet?.styles ?? [];
     this.#addCells(cells.map((cell, place) => cellXml(cell, styles[place] ?? styleNumber('text'))));
   }
 
-  /** Writes the end of the file; `order` has the names of the sheets as they are to be shown, where that is another order. */
-  finish(order: readonly string[] = this.#sheets.map(({ name }) => name)): void {
+  /** Writes the end of the file. */
+  finish(): void {
     this.#endSheet();
-    const shown = this.#sheets.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
-    for (const [name, xml] of Object.entries(partsOf(shown)))
-      this.#begin(name).push(encoder.encode(START + xml), true);
     this.#zip.end();
   }
 
   #addCells(cells: readonly string[]): void {
-    const sheet = this.#sheets.at(-1);
-    if (sheet === undefined) throw new Error('Rows need a sheet.');
-    if (sheet.rows === this.#mostRows) {
-      throw tableError(
-        `A sheet of Excel has at most ${this.#mostRows.toLocaleString('en-US')} rows, and these are more. Take the CSV file instead.`,
-      );
-    }
+    const sheet = this.#sheet;
+    if (sheet === null) throw new Error('Rows need a sheet.');
+    if (sheet.rows === MOST_SHEET_ROWS) throw tableError(TOO_MANY_ROWS);
     sheet.rows += 1;
     this.#xml += `<row>${cells.join('')}</row>`;
     if (this.#xml.length < PIECE_CHARACTERS) return;
@@ -131,11 +127,11 @@ export class WorkbookWriter {
   }
 
   #endSheet(): void {
-    const sheet = this.#sheets.at(-1);
-    if (sheet === undefined) return;
-    const lastCell = columnLetters(Math.max(sheet.columns.length - 1, 0)) + sheet.rows;
+    if (this.#sheet === null) return;
+    const { styles, rows, part } = this.#sheet;
+    const lastCell = columnLetters(Math.max(styles.length - 1, 0)) + rows;
     const end = `</sheetData><autoFilter ref="A1:${lastCell}"/></worksheet>`;
-    sheet.part.push(encoder.encode(this.#xml + end), true);
+    part.push(encoder.encode(this.#xml + end), true);
   }
 
   #begin(name: string): ZipDeflate {
@@ -146,25 +142,28 @@ export class WorkbookWriter {
   }
 }
 
-/** Everything but the sheets, which are given in the order in which they are shown. */
-function partsOf(sheets: readonly WrittenSheet[]): Readonly<Record<string, string>> {
-  const ofEach = (xmlOf: (sheet: WrittenSheet) => string): string => sheets.map(xmlOf).join('');
+const TOO_MANY_ROWS = `A sheet of Excel has at most ${MOST_SHEET_ROWS.toLocaleString('en-US')} rows, and these are more. Take the CSV file instead.`;
+
+/** Everything but the sheets. */
+function partsOf(names: readonly string[]): Readonly<Record<string, string>> {
+  const ofEach = (xmlOf: (number: number, name: string) => string): string =>
+    names.map((name, place) => xmlOf(place + 1, name)).join('');
   const overrides = ofEach(
-    ({ number }) =>
+    (number) =>
       `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${TYPES}.worksheet+xml"/>`,
   );
   const entries = ofEach(
-    ({ name, number }) => `<sheet name="${escaped(name)}" sheetId="${number}" r:id="rId${number}"/>`,
+    (number, name) => `<sheet name="${escaped(name)}" sheetId="${number}" r:id="rId${number}"/>`,
   );
   const relations = ofEach(
-    ({ number }) =>
+    (number) =>
       `<Relationship Id="rId${number}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${number}.xml"/>`,
   );
   return {
     '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>${overrides}<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${entries}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${relations}<Relationship Id="rId${sheets.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${relations}<Relationship Id="rId${names.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml': STYLES_XML,
   };
 }

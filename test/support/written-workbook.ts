@@ -10,7 +10,7 @@ export function writtenWorkbook(rows: Rows): Buffer {
 /** A workbook of several sheets, by name. */
 export function writtenSheets(sheets: Readonly<Record<string, Rows>>): Buffer {
   const pieces: Uint8Array[] = [];
-  const writer = new WorkbookWriter((piece) => pieces.push(piece));
+  const writer = new WorkbookWriter(Object.keys(sheets), (piece) => pieces.push(piece));
   for (const [name, [header = [], ...rows]] of Object.entries(sheets)) {
     const columns = header.map((heading) => ({
       heading: String(heading),
