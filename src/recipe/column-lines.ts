@@ -29,7 +29,7 @@ import {
 } from './recipe.js';
 import { suggestedRule } from './suggest.js';
 import { openTerms } from './term-labels.js';
-import { alarmsIn, namedFor } from './usual-names.js';
+import { alarmsIn } from './usual-names.js';
 
 const ROWS_HELP =
   'Say what a row of the file is: "term" (one term of a student), "student" (a student with terms beside each other), "course" or "fund" (one payment).';
@@ -110,7 +110,6 @@ export function columnLines(
       placed: status !== undefined ? 'status' : isNotUsed ? 'not used' : null,
       held: isNotUsed ? null : (held ?? null),
       codes: status?.codes ?? [],
-      suggestions: needed.filter((field) => field === namedFor(name)?.for),
       alarms: [...new Set([name, ...(column.codes ?? []).map(({ code }) => code)].flatMap(alarmsIn))],
       open,
     });

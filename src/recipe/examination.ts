@@ -166,8 +166,6 @@ export interface UnreadLine {
   readonly held: Held | null;
   /** Meanings of the values of a status column. */
   readonly codes: readonly CodeLine[];
-  /** Fields that names suggest for it. */
-  readonly suggestions: readonly Field[];
   readonly alarms: readonly string[];
   readonly open: readonly OpenPlace[];
 }

@@ -191,9 +191,6 @@ export function optionsIn<Value extends string>(labels: Readonly<Record<Value, s
   return Object.entries(labels) as [Value, string][];
 }
 
-/** Cells with more characters get a wide column, or their rows would be as tall as a page. */
-const LONG = 40;
-
 /** A row of one cell is a remark about the row above, as wide as the table. */
 type Row = readonly ComponentChildren[];
 
@@ -210,10 +207,8 @@ export function Table(props: {
   readonly isFigures?: boolean;
 }) {
   const { caption, columns, rows = [], groups = [{ rows }], numbers = [], isFigures = false } = props;
-  const lookOf = (place: number, cell: ComponentChildren): string | undefined => {
-    if (isFigures ? place > 0 : numbers.includes(place)) return 'number';
-    return typeof cell === 'string' && cell.length > LONG ? 'long' : undefined;
-  };
+  const lookOf = (place: number): string | undefined =>
+    (isFigures ? place > 0 : numbers.includes(place)) ? 'number' : undefined;
   const drawn = (cell: ComponentChildren, place: number, { length }: Row) => {
     const isName = isFigures && place === 0 && length > 1;
     const Cell = isName ? 'th' : 'td';
@@ -222,7 +217,7 @@ export function Table(props: {
         key={place}
         scope={isName ? 'row' : undefined}
         colSpan={length === 1 ? columns.length : undefined}
-        class={lookOf(place, cell)}
+        class={lookOf(place)}
       >
         {cell}
       </Cell>
@@ -237,7 +232,7 @@ export function Table(props: {
         <thead>
           <tr>
             {columns.map((name, place) => (
-              <th key={place} scope="col" class={lookOf(place, null)}>
+              <th key={place} scope="col" class={lookOf(place)}>
                 {name}
               </th>
             ))}

@@ -36,7 +36,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
   /** Gives another file, discarding the answer of the one before. */
   async function giveNext(page: Page, content: string): Promise<void> {
     const asked = await whenAsked(page, 'discard', () => giveFile(page, 'next-month.csv', content));
-    expect(asked).toContain('OK discards it and opens next-month.csv.');
+    expect(asked).toContain('OK discards your work on office.csv, which is not saved.');
     await done(page);
     await press(page, 'Use as last time');
     await done(page);
@@ -91,7 +91,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     expect(await openLines(page)).toEqual([expect.stringContaining('Reg')]);
     await press(page, /It is gone$/);
     await done(page);
-    expect(await openLines(page)).toEqual(['Whether a row countsopen']);
+    expect(await openLines(page)).toEqual(['Whether a row counts open']);
     await choose(page, 'Whether a row counts', 'Every row counts');
     expect(await openLines(page)).toEqual([]);
     await confirm(page);

@@ -105,7 +105,7 @@ export const USUAL_LINES: Readonly<Record<string, readonly string[]>> = {
   'line-term_prior_disbursement_sub': ['3'],
   'line-term_prior_disbursement_unsub': ['3'],
   'line-term_prior_disbursement_grad_plus': ['3'],
-  'status-line': ['2'],
+  'status-line': ['1'],
   'line-term_ft_credits': ['2', typed('12'), 'Enter'],
 };
 

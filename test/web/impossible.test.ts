@@ -115,9 +115,11 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     const asked = await whenAsked(page, 'discard', async () => {
       expect(await dragged(page, 'drop')).toBe(true);
     });
-    expect(asked).toContain('OK discards it and opens dropped.csv. Cancel goes on with office.csv.');
+    expect(asked).toContain(
+      'OK discards your work on office.csv, which is not saved. Cancel changes nothing.',
+    );
     await press(page, 'Cancel');
-    await page.getByText('Canceled. dropped.csv was not opened. office.csv is still here.').waitFor();
+    await page.getByText('Canceled. Everything is as it was before.').waitFor();
     await page.evaluate('letCallsGo()');
     await save(page, SAVE_CSV);
     await page.getByText('3 students calculated.').waitFor();

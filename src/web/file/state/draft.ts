@@ -166,7 +166,6 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
       ...ofFields.slice(0, termsAt),
       ...(isOwn ? [] : [plain('terms', 'Terms, in the order of the year', ['terms', 'not_terms'])]),
       ...ofFields.slice(termsAt),
-      ...(isOwn ? [] : [plain('status', STATUS_HELP.label)]),
       ...unread.map((line): PageLine => {
         const { column, placed: said, path } = line;
         const isOpen = said === null || line.open.length > 0;
@@ -179,6 +178,8 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
         const gone = columnsOf(rule).filter((name) => facts.columns.every((column) => column.name !== name));
         return field === null ? gone.map((name) => goneLine(name, path)) : [];
       }),
+      // A column is said to be one on its own line. Behind all of them it is asked whether there is none.
+      ...(isOwn ? [] : [plain('status', STATUS_HELP.label)]),
     ],
     harmless,
     questions: examination.questions.map((question) => {

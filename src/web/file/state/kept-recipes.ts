@@ -8,9 +8,8 @@ import { valueAt } from '../../../recipe/recipe.js';
 const MOST_KEPT = 20;
 
 export interface KeptRecipe {
-  /** The file that it was last used for, its columns, and the columns that are read. */
+  /** The file that it was last used for, and its columns that are read. */
   readonly name: string;
-  readonly columns: readonly string[];
   readonly placed: readonly string[];
   /** As in a recipe file: the worker reads it before it is used. */
   readonly text: string;
@@ -29,28 +28,25 @@ export function keptIn(text: string | null): readonly KeptRecipe[] {
 
 function isKeptRecipe(value: unknown): value is KeptRecipe {
   const isText = (each: unknown): boolean => typeof each === 'string';
-  const lists = ['columns', 'placed'].map((key) => valueAt(value, [key]));
+  const placed = valueAt(value, ['placed']);
   return (
     ['name', 'text'].every((key) => isText(valueAt(value, [key]))) &&
-    lists.every((list) => Array.isArray(list) && list.every(isText))
+    Array.isArray(placed) &&
+    placed.every(isText)
   );
 }
 
-/** The recipes with a new one in front. It replaces those for files of the same columns, and the one that the file was begun with. */
+/** The recipes with a new one in front. It replaces one that reads the same columns. */
 export function withKept(kept: readonly KeptRecipe[], latest: KeptRecipe): readonly KeptRecipe[] {
-  const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-    String(one.toSorted()) === String(other.toSorted());
-  const others = kept.filter(
-    ({ columns, placed }) => !isSame(columns, latest.columns) && !isSame(placed, latest.placed),
-  );
+  const columnsOf = ({ placed }: KeptRecipe): string => String(placed.toSorted());
+  const others = kept.filter((each) => columnsOf(each) !== columnsOf(latest));
   return [latest, ...others].slice(0, MOST_KEPT);
 }
 
-/** The kept recipe that best fits a file with these columns; null if none has half of those that it reads. */
+/** The kept recipe of whose columns a file has the largest share, the latest of equals; null if no file has half of them. */
 export function keptFor(kept: readonly KeptRecipe[], columns: readonly string[]): KeptRecipe | null {
-  const fitting = kept.flatMap((each) => {
-    const shared = each.placed.filter((name) => columns.includes(name)).length;
-    return shared > 0 && shared * 2 >= each.placed.length ? [{ each, shared }] : [];
-  });
-  return fitting.sort((one, other) => other.shared - one.shared)[0]?.each ?? null;
+  const shareOf = ({ placed }: KeptRecipe): number =>
+    placed.filter((name) => columns.includes(name)).length / placed.length;
+  const fitting = kept.filter((each) => shareOf(each) >= 1 / 2);
+  return fitting.sort((one, other) => shareOf(other) - shareOf(one))[0] ?? null;
 }

@@ -65,21 +65,15 @@ type Decision =
 
 /** What an event would discard that is not saved, in a sentence that asks for consent; null if nothing. */
 export function discarded(state: FileState, event: FileEvent): string | null {
-  if (event.type === 'given') {
-    const { name } = event.given;
-    if (!hasUnsavedWork(state)) return null;
-    const here = state.file?.name ?? 'this file';
-    return `Your work on ${here} is not saved. OK discards it and opens ${name}. Cancel goes on with ${here}.`;
-  }
   // Of an answer that is being calculated, those it will have.
   const mends = (state.task?.kind === 'calculate' ? state.task : state.result)?.plan.mends.length ?? 0;
   const lost: string[] = [];
+  if (event.type === 'given' && hasUnsavedWork(state))
+    lost.push(`your work on ${state.file?.name ?? 'this file'}, which is not saved`);
   if (event.type === 'begin' && state.draft?.before.length) lost.push('what you said of its columns');
   if (mends > 0 && ['begin', 'choose year', 'edit', 'undo'].includes(event.type))
     lost.push(`${counted(mends, 'repair')} that you made in the results`);
-  return lost.length === 0
-    ? null
-    : `OK makes this change and discards ${listed(lost)}. Cancel changes nothing.`;
+  return lost.length === 0 ? null : `OK discards ${listed(lost)}. Cancel changes nothing.`;
 }
 
 /** The state of the page `/file` after an event. */
@@ -195,8 +189,7 @@ function calculating(state: FileState, file: GivenFile, draft: Draft, mends: rea
   const { awardYear, info, before, isRecalled } = draft;
   const recipe = recipeOf(draft);
   const isOurs = hasOwnNames(info.header) && before.length === 0 && !isRecalled;
-  const placed = [...placedColumns(recipe)];
-  const own = { name: file.name, columns: info.header, placed, text: JSON.stringify(recipe) };
+  const own = { name: file.name, placed: [...placedColumns(recipe)], text: JSON.stringify(recipe) };
   const next = isOurs ? state : { ...state, kept: withKept(state.kept, own) };
   const plan = { id: state.latest + 1, file, recipe, awardYear, mends };
   return begun(next, { kind: 'calculate', plan });
@@ -294,15 +287,12 @@ function refused(state: FileState, task: Task, message: string): FileState {
 
 /** Ends the current task: nothing of it is left. A look at the rows that another file has interrupted is taken again. */
 function cancelled(state: FileState): FileState {
-  const { task, file, draft } = state;
+  const { task, draft } = state;
   if (task === null || task.kind === 'examine') return state;
   const back = { ...state, task: null };
-  const still = file === null ? '' : ` ${file.name} is still here.`;
-  const text =
-    task.kind === 'open' ? `${task.file.name} was not opened.${still}` : 'Everything is as it was before.';
   const shown =
     draft === null || isCurrent(back)
       ? back
       : nextFile(back, { type: 'choose year', awardYear: draft.awardYear });
-  return focused(said(shown, 'info', `Canceled. ${text}`), 'notice');
+  return focused(said(shown, 'info', 'Canceled. Everything is as it was before.'), 'notice');
 }

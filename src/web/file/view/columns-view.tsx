@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
 import { counted } from '../../../engine/texts.js';
 import { harmlessText, heldText } from '../../../recipe/column-texts.js';
@@ -70,15 +71,13 @@ export function ColumnsView() {
 }
 
 function LineList({ lines }: { readonly lines: readonly PageLine[] }) {
-  const isUnread = ({ kind }: PageLine): boolean => kind === 'unread' || kind === 'gone';
-  const drawn = (some: readonly PageLine[]) => some.map((line) => <LineView key={line.id} line={line} />);
-  return (
-    <>
-      {drawn(lines.filter((line) => !isUnread(line)))}
-      {lines.some(isUnread) && <h3>Your other columns</h3>}
-      {drawn(lines.filter(isUnread))}
-    </>
-  );
+  const firstOther = lines.find(({ kind }) => kind === 'unread' || kind === 'gone');
+  return lines.map((line) => (
+    <Fragment key={line.id}>
+      {line === firstOther && <h3>Your other columns</h3>}
+      <LineView line={line} />
+    </Fragment>
+  ));
 }
 
 function LineView({ line }: { readonly line: PageLine }) {

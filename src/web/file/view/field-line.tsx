@@ -194,50 +194,23 @@ function ruleText(field: Field, rule: FieldRule, none: string | null): string | 
 
 /** Whether rows count: the columns that say it, or that none does. */
 export function StatusLine({ line }: { readonly line: PageLine }) {
-  const { recipe, examination } = useDraft();
-  const { mode, edit } = useLine(line.id);
-  const columns = examination.facts.columns.filter(({ codes }) => codes !== null);
+  const { recipe } = useDraft();
   const placed = [...new Set(statusRules(recipe).map(({ column }) => column))];
   const isEach = recipe.status !== null && placed.length === 0;
-  const [kind, at] = mode.split(' ');
-  const terms = recipe.rows === 'student' ? recipe.terms : [];
   return (
     <Line
       line={line}
-      help={STATUS_HELP.help}
-      said={
-        isEach ? (
-          <strong class="theirs">{STATUS_HELP.none}</strong>
-        ) : (
-          placed.map((name) => <PlacedColumn key={name} name={name} />)
-        )
-      }
-      choices={[
-        { label: placed.length === 0 ? 'A column…' : 'Another column…', makes: 'column' },
-        !isEach && { label: STATUS_HELP.none, makes: () => countEveryRow(recipe) },
-        ...terms.map(({ label }, at) => ({ label: `A column of ${label}…`, makes: `column ${at}` })),
-      ]}
-    >
-      {kind === 'column' && (
-        <Picker
-          id={`draft-${line.id}`}
-          label="Your column"
-          names={columns.map((column) => [column.name, valuesText(column)])}
-          onPick={(name, stays) => {
-            const column = columns.find((each) => each.name === name);
-            if (column !== undefined)
-              edit(placeStatus(recipe, column, at === undefined ? at : Number(at)), stays);
-          }}
-        />
-      )}
-    </Line>
+      help={`${STATUS_HELP.help} A column that tells has that choice on its own line.`}
+      said={placed.map((name) => <PlacedColumn key={name} name={name} />)}
+      choices={[{ label: STATUS_HELP.none, isChosen: isEach, makes: () => countEveryRow(recipe) }]}
+    />
   );
 }
 
 /** A column that is on no field: its values, and whether it is used. */
 export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind: 'unread' }> }) {
   const { id, line } = props.line;
-  const { column, placed, held, codes, suggestions, open, path } = line;
+  const { column, placed, held, codes, open, path } = line;
   const { recipe, lines, examination } = useDraft();
   const { facts } = examination;
   const { mode, edit } = useLine(id);
@@ -256,7 +229,6 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     const columns = SEVERAL_COLUMNS.has(field) && term === null ? columnsOf(rule).filter(isHere) : [];
     const before = ruleText(field, rule, none);
     const as = (way: string, how: string, less: readonly string[] = []) => ({
-      field,
       name: way,
       how: before === null ? '' : `${how} ${before}`,
       made: () => placeColumns(recipe, facts, field, [...columns, column.name], at, less),
@@ -266,12 +238,6 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
       as(name, columns.length > 0 ? 'with' : 'instead of'),
       ...(isLess ? [as(`${name}, subtracted`, 'beside', [column.name])] : []),
     ];
-  });
-  const suggested = suggestions.flatMap((field) => {
-    const own = mayBe.filter((each) => each.field === field);
-    // Of the terms, the first that has no column yet.
-    const free = own.find(({ how }) => how === '') ?? own[0];
-    return free === undefined ? [] : [{ label: `Is ${free.name} ${free.how}`.trim(), makes: free.made }];
   });
   return (
     <Line
@@ -294,7 +260,6 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
           makes: () => markNotUsed(recipe, facts, column),
         },
         ...(column.codes === null ? [] : [states('a row'), ...parts]),
-        ...suggested,
         { label: 'Is one of these fields…', makes: 'field' },
         hasDates && {
           label: 'Say it of each date',

@@ -72,7 +72,7 @@ export function Line(props: LineProps) {
     >
       <legend>
         {line.name}
-        {line.isOpen && <span class="todo hint">open</span>}
+        {line.isOpen && <span class="todo hint"> open</span>}
       </legend>
       {help !== undefined && <p class="hint">{help}</p>}
       <div class="what">
@@ -92,8 +92,8 @@ export function Line(props: LineProps) {
                 onPress={() => press(choice)}
               >
                 {place < 9 && (
-                  <span class="key" aria-hidden="true">
-                    {place + 1}
+                  <span class="hint" aria-hidden="true">
+                    {place + 1}{' '}
                   </span>
                 )}
                 {choice.label}
