@@ -67,9 +67,7 @@ export const ERRORS = {
 } as const;
 export type ErrorKind = keyof typeof ERRORS;
 
-export const ERROR_KINDS: readonly ErrorKind[] = Object.keys(ERRORS).filter(
-  (kind): kind is ErrorKind => kind in ERRORS,
-);
+export const ERROR_KINDS = Object.keys(ERRORS) as readonly ErrorKind[];
 
 function error(status: number, code: ErrorCode, meaning: string) {
   return { status, code, meaning };

@@ -25,8 +25,6 @@ const PIECE_BYTES = 256 * 1024;
 export async function answerIn(bytes: Uint8Array): Promise<Uint8Array | null> {
   if (!isZip(bytes)) return isAnswer(bytes) ? bytes : null;
   const { readWorkbook } = await import('../table/workbook.js');
-  const { sheets } = await readWorkbook(bytes, undefined, NO_HINTS);
-  if (!sheets.includes(ANSWER_SHEET)) return null;
   const csv = joined((await readWorkbook(bytes, ANSWER_SHEET, NO_HINTS)).csv);
   return isAnswer(csv) ? csv : null;
 }

@@ -87,8 +87,7 @@ export class AnswerWorkbook {
   *finishing(content: WorkbookContent): Steps<void> {
     const writer = this.#writer;
     this.#reader.finish();
-    const answerAt = (place: number) => this.#reader.rowOf(this.#lines[place] ?? '');
-    yield* writeOwnSheet(writer, content, answerAt, this.#used);
+    yield* this.#writeOwnSheet(content);
     writer.beginSheet(ASSUMPTIONS);
     for (const sentence of content.assumptions) writer.addRow([sentence, null]);
     for (const { warning, students } of content.warnings) writer.addRow([inWords(warning), students]);
@@ -99,6 +98,43 @@ export class AnswerWorkbook {
     this.#lines.push(csvLine(row.cells));
     for (const column of RESPONSE_COLUMNS) if (!['', '0'].includes(row.cell(column))) this.#used.add(column);
     this.#writer.addRow(ANSWER.map(({ heading, style }) => sheetCell(row.cell(heading), style)));
+  }
+
+  /**
+   * The sheet of the person's own columns and rows, in their order, with the answer beside them. Where rows of one term
+   * became one, the answer is beside the first; where a row has several terms, each has its own columns.
+   */
+  *#writeOwnSheet({ own, recipe, calculated, origins, failed }: WorkbookContent): Steps<void> {
+    const { beside, hasPaid } = answersBeside(calculated, origins);
+    const terms = recipe.rows === 'student' ? recipe.terms.map(({ label }) => `${label}: `) : [''];
+    const isShown = ({ column }: Shown): boolean => ALWAYS_SHOWN.has(column) || this.#used.has(column);
+    const ownColumns = sheetColumns(own, textColumns(recipe));
+    const ofTerms = terms.flatMap((label, nth) =>
+      termColumns(hasPaid)
+        .filter(isShown)
+        .map((shown) => ({ ...shown, heading: label + shown.heading, nth })),
+    );
+    const answered = [...ofTerms, ...YEAR_COLUMNS.filter(isShown).map((shown) => ({ ...shown, nth: null }))];
+    const hasFailed = failed.rowCount > 0;
+    const columns = [...ownColumns, ...answered, ...(hasFailed ? [FAILED] : [])];
+    this.#writer.beginSheet({ name: OWN_SHEET, columns });
+    let rows = 0;
+    for (const { row, cells } of own.rows()) {
+      const found = (beside.get(row) ?? []).map((each) => ({
+        ...each,
+        answer: this.#reader.rowOf(this.#lines[each.place] ?? ''),
+      }));
+      this.#writer.addRow([
+        ...ownColumns.map(({ style }, place) => sheetCell(cells[place] ?? '', style)),
+        ...answered.map(({ cellOf, nth }) => {
+          const answer = nth === null ? found[0] : found.find(({ term }) => term === nth);
+          return answer === undefined ? null : cellOf(answer);
+        }),
+        ...(hasFailed ? [inWords(failed.errorOf(row) ?? '')] : []),
+      ]);
+      rows += 1;
+      if (isStepDue(rows)) yield;
+    }
   }
 }
 
@@ -170,48 +206,6 @@ export function answerColumns(hasPaid: boolean): readonly Shown[] {
 const FAILED: SheetColumn = { heading: 'Why it was not calculated', style: 'text', width: 60 };
 
 const OWN_SHEET = 'Students';
-
-/**
- * Writes the sheet of the person's own columns and rows, in their order, with the answer beside them. Where rows of one
- * term became one, the answer is beside the first; where a row has several terms, each has its own columns.
- *
- * @param answerAt a row of the answer, by its place.
- * @param used the columns of the answer that hold anything.
- */
-function* writeOwnSheet(
-  writer: WorkbookWriter,
-  { own, recipe, calculated, origins, failed }: WorkbookContent,
-  answerAt: (place: number) => AnswerRow,
-  used: ReadonlySet<AnswerColumn>,
-): Steps<void> {
-  const { beside, hasPaid } = answersBeside(calculated, origins);
-  const terms = recipe.rows === 'student' ? recipe.terms.map(({ label }) => `${label}: `) : [''];
-  const isShown = ({ column }: Shown): boolean => ALWAYS_SHOWN.has(column) || used.has(column);
-  const ownColumns = sheetColumns(own, textColumns(recipe));
-  const ofTerms = terms.flatMap((label, nth) =>
-    termColumns(hasPaid)
-      .filter(isShown)
-      .map((shown) => ({ ...shown, heading: label + shown.heading, nth })),
-  );
-  const answered = [...ofTerms, ...YEAR_COLUMNS.filter(isShown).map((shown) => ({ ...shown, nth: null }))];
-  const hasFailed = failed.rowCount > 0;
-  const columns = [...ownColumns, ...answered, ...(hasFailed ? [FAILED] : [])];
-  writer.beginSheet({ name: OWN_SHEET, columns });
-  let rows = 0;
-  for (const { row, cells } of own.rows()) {
-    const found = (beside.get(row) ?? []).map((each) => ({ ...each, answer: answerAt(each.place) }));
-    writer.addRow([
-      ...ownColumns.map(({ style }, place) => sheetCell(cells[place] ?? '', style)),
-      ...answered.map(({ cellOf, nth }) => {
-        const answer = nth === null ? found[0] : found.find(({ term }) => term === nth);
-        return answer === undefined ? null : cellOf(answer);
-      }),
-      ...(hasFailed ? [inWords(failed.errorOf(row) ?? '')] : []),
-    ]);
-    rows += 1;
-    if (isStepDue(rows)) yield;
-  }
-}
 
 function sheetCell(cell: string, style: CellStyle): SheetCell {
   return style === 'number' && PLAIN_NUMBER.test(cell.trim()) ? Number(cell) : cell;
