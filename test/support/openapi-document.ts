@@ -22,7 +22,6 @@ const documentSchema = z.looseObject({
   info: z.looseObject({ version: z.string(), description: z.string() }),
   servers: z.array(z.object({ url: z.string() })),
   security: z.array(part),
-  'x-limits': part,
   'x-unmatched-requests': z.looseObject({ responses: z.record(z.string(), responseSchema) }),
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
   components: z.looseObject({

@@ -1,6 +1,5 @@
 import { MAX_DECIMAL_PLACES, MAX_SIGNIFICANT_DIGITS, TOO_LARGE } from '../../engine/exact.js';
 import { MAX_TERMS } from '../../engine/student.js';
-import type { JsonObject } from '../json-student.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../read-student.js';
 
 /** The settings that callers can see, by their names in the configuration. Sizes are after decompression. */
@@ -21,41 +20,25 @@ export interface DocumentOptions {
   }[];
 }
 
-type Limit = readonly [name: string, value: number, what: string | null, shown: (value: number) => string];
-
-/** Every limit by its name for programs, with what is limited and how the value is shown to people. */
-function limits(options: DocumentOptions): readonly Limit[] {
-  const ofStudent = `all rows of one \`student_id\`, counting ${BYTES_BESIDE_ROW} extra bytes for each`;
-  return [
-    ['json_max_bytes', options.jsonMaxBytes, 'JSON body, after decompression', size],
-    ['bulk_max_bytes', options.bulkMaxBytes, 'CSV body, after decompression', size],
-    ['bulk_max_rows', options.bulkMaxRows, 'rows in a CSV body', grouped],
-    ['bulk_max_columns', options.bulkMaxColumns, 'columns of a CSV header', String],
-    ['bulk_max_cell_bytes', options.bulkMaxCellBytes, 'one CSV cell', size],
-    ['bulk_max_student_bytes', MAX_STUDENT_BYTES, ofStudent, size],
-    ['bulk_bytes_beside_row', BYTES_BESIDE_ROW, null, size],
-    ['max_terms_per_student', MAX_TERMS, 'terms for a student', String],
-    ['max_significant_digits', MAX_SIGNIFICANT_DIGITS, 'significant digits in a number', String],
-    ['max_decimal_places', MAX_DECIMAL_PLACES, 'decimal places in a number', String],
-    ['numbers_below', TOO_LARGE, 'a number', (value) => `below ${grouped(value)}`],
-  ];
-}
-
-/** The limits for programs. Sizes are bytes after decompression. */
-export function machineReadableLimits(options: DocumentOptions): JsonObject {
-  return Object.fromEntries(limits(options).map(([name, value]) => [name, value]));
-}
-
-/** The limits for people, as Markdown. */
+/** The limits as Markdown. */
 export function limitsText(options: DocumentOptions): string {
-  const rows = limits(options).flatMap(([, value, what, shown]) =>
-    what === null ? [] : [`| ${what} | ${shown(value)} |`],
-  );
-  return `| What | At most |
-|---|---|
-${rows.join('\n')}
-
-This document has the same limits as \`x-limits\`, for programs.`;
+  const limits = [
+    ['JSON body, after decompression', size(options.jsonMaxBytes)],
+    ['CSV body, after decompression', size(options.bulkMaxBytes)],
+    ['rows in a CSV body', grouped(options.bulkMaxRows)],
+    ['columns of a CSV header', options.bulkMaxColumns],
+    ['one CSV cell', size(options.bulkMaxCellBytes)],
+    [
+      `all rows of one \`student_id\`, counting ${BYTES_BESIDE_ROW} extra bytes for each`,
+      size(MAX_STUDENT_BYTES),
+    ],
+    ['terms for a student', MAX_TERMS],
+    ['significant digits in a number', MAX_SIGNIFICANT_DIGITS],
+    ['decimal places in a number', MAX_DECIMAL_PLACES],
+    ['a number', `below ${grouped(TOO_LARGE)}`],
+  ];
+  const rows = limits.map(([what, most]) => `| ${what} | ${most} |`);
+  return ['| What | At most |', '|---|---|', ...rows].join('\n');
 }
 
 function grouped(value: number): string {

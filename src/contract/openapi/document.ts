@@ -9,7 +9,7 @@ import {
   responseColumns,
   responseFileText,
 } from './csv-files.js';
-import { type DocumentOptions, limitsText, machineReadableLimits, size } from './document-options.js';
+import { type DocumentOptions, limitsText, size } from './document-options.js';
 import { errorResponses } from './error-responses.js';
 import {
   csvAnswerExample,
@@ -44,7 +44,6 @@ export function openapiDocument(options: DocumentOptions): object {
       { name: 'Description', description: 'The API for programs.' },
     ],
     security: [{ bearerAuth: [] }],
-    'x-limits': machineReadableLimits(options),
     'x-unmatched-requests': {
       description: 'The answer to a request whose path or method is not described here.',
       responses: errorResponses(UNMATCHED_ERRORS, 'none', options),
