@@ -33,7 +33,7 @@ const KEYS = {
   'line-term_prior_disbursement_sub': ['3'],
   'line-term_prior_disbursement_unsub': ['3'],
   'line-term_prior_disbursement_grad_plus': ['3'],
-  'status-line': ['2'],
+  'status-line': ['1'],
 };
 
 process.chdir(pathOf(import.meta.dirname, '..'));

@@ -56,8 +56,6 @@ export type Task = TaskAsk & {
   readonly progress: Progress | null;
   /** What was pressed while the file is being examined, as by a click that ends typing, and is done after that. */
   readonly pressed: 'confirm' | 'calculate' | null;
-  /** What was typed when it began. */
-  readonly typed: FileState['typed'];
 };
 
 export interface Notice {

@@ -209,12 +209,12 @@ function withResult(state: FileState, change: Partial<Result>): FileState {
 
 function begun(state: FileState, ask: TaskAsk): FileState {
   const id = state.latest + 1;
-  const task = { ...ask, id, progress: null, pressed: null, typed: state.typed };
+  const task = { ...ask, id, progress: null, pressed: null };
   return { ...state, latest: id, task, notice: null };
 }
 
-/** What is typed on lines, and which of their editors are open, `but` for one line. */
-function typedOnLines({ typed }: FileState, but?: string): FileState['typed'] {
+/** What is typed on lines, and which of their editors are open, but for one line. */
+function typedOnLines({ typed }: FileState, but: string): FileState['typed'] {
   const lineOf = (field: string) => /^(?:how|draft)-([^.]*)/.exec(field)?.[1] ?? but;
   return Object.fromEntries(Object.entries(typed).filter(([field]) => lineOf(field) !== but));
 }
@@ -252,10 +252,7 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
       const { plan } = task;
       const result = { plan, outcome: reply.outcome, isSaved: false, look: null, comparison: null };
       const question = state.result?.look?.question ?? FIRST_QUESTION;
-      const look = nextFile({ ...ended, result }, { type: 'look', question });
-      // Nothing is taken from who types meanwhile.
-      if (state.typed !== task.typed) return look;
-      return focused({ ...look, typed: typedOnLines(state) }, 'results-heading');
+      return focused(nextFile({ ...ended, result }, { type: 'look', question }), 'results-heading');
     }
     case 'compared':
       return withResult(ended, { comparison: reply.comparison });

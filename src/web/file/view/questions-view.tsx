@@ -21,7 +21,6 @@ export function QuestionsView() {
         <Line
           key={id}
           line={{ id, name: text, isOpen: answer === null }}
-          class="question"
           choices={choices.map(({ value, label, effect }) => ({
             label: (
               <>
