@@ -57,7 +57,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const term = placeOfTerm(path);
   const [first] = columnPlaces(recipe, props.line);
   const placed = (names: readonly string[], at = term) =>
-    placeColumns(recipe, examination.facts, field, [...new Set(names)], at);
+    placeColumns(recipe, examination.facts, field, names, at);
   const said = (next: FieldRule) => placeRule(recipe, field, next, term);
   const columns = columnsOf(rule);
   const { kind, words } = kindOf(field);
@@ -86,7 +86,6 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
       makes: 'value',
     },
     none !== null && rule !== 'none' && { label: none, makes: () => said('none') },
-    SEVERAL_COLUMNS.has(field) && columns.length > 0 && { label: 'Add a column…', makes: 'more' },
     // Behind the others, which keep their numbers: the same key twice must not choose a value.
     ...(mode === 'value' ? words : []).map((value) => ({
       label: `${wordFor(field, value)} for everybody`,
@@ -117,14 +116,12 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
       choices={choices}
       open={rule === null ? [] : open}
     >
-      {(mode === 'column' || mode === 'more') && (
+      {mode === 'column' && (
         <Picker
           id={`draft-${id}`}
-          label={mode === 'more' ? 'Your other column' : 'Your column'}
+          label="Your column"
           names={examination.facts.columns.map((column) => [column.name, valuesText(column)])}
-          onPick={(name, stays) =>
-            edit(mode === 'more' ? placed([...columns, name]) : placed([name], first?.at), stays)
-          }
+          onPick={(name, stays) => edit(placed([name], first?.at), stays)}
         />
       )}
       {isGrid && <CreditsGrid id={id} />}
