@@ -101,7 +101,7 @@ export const DISBURSEMENT_RULES = {
     inputs: (place) => [
       'unequal installments are permitted',
       'what remains',
-      'credits of the open terms',
+      ['credits of the open terms', 'open_credits'],
       ...termsSoFar('takes a disbursement', place),
       ...termsSoFar('credits', place),
     ],

@@ -96,7 +96,7 @@ export const LIMIT_RULES = {
     inputs: [
       'degree level',
       'legacy borrower',
-      'cost of attendance less other financial assistance',
+      ['cost of attendance less other financial assistance', 'input:cost_of_attendance', 'dollars'],
       "program's own limit",
       'limit before the reduction',
     ],

@@ -104,13 +104,11 @@ export function whyNot(text: string, inputs?: readonly StepInput[]): Step {
 }
 
 /**
- * What steps call their inputs, and where each comes from: a field of the request (of the term, in a step of one term)
+ * What steps of several rules call their inputs, and where each is from: a field of the request (of the term, in its steps)
  * with its unit, or a rule. The latter is its step for the same term and loan type if the rule has such steps, otherwise
  * the one whose index and name follow the rule.
  */
 export const INPUTS = {
-  'full-time credits given': ['input:full_time_credits', 'credits'],
-  'credits enrolled': ['input:credits_enrolled', 'credits'],
   'final credits': ['input:actual_final_credits', 'credits'],
   'terms of the academic year': ['input:academic_year_terms', 'terms'],
   'degree level': ['input:degree_level', 'word'],
@@ -119,7 +117,6 @@ export const INPUTS = {
   'PLUS denied': ['input:plus_denied', 'yes or no'],
   'legacy borrower': ['input:is_legacy_borrower', 'yes or no'],
   "program's own limit": ['input:total_limit', 'dollars'],
-  'cost of attendance less other financial assistance': ['input:cost_of_attendance', 'dollars'],
   'full-time credits': ['full_time_credits'],
   'planned credits': ['planned_credits'],
   'credits that count now': ['effective_credits'],
@@ -127,7 +124,6 @@ export const INPUTS = {
   changed: ['credits_changed'],
   required: ['required'],
   counts: ['counts'],
-  'credits of the year': ['annual_credits'],
   'full-time credits of the year': ['annual_full_time_credits'],
   'share of a full-time year': ['annual_percent'],
   'annual limit of the law': ['statutory_limit'],
@@ -135,23 +131,15 @@ export const INPUTS = {
   'subsidized amount': ['subsidized_base.sub'],
   'Grad PLUS amount': ['grad_plus_base'],
   'both together': ['combined_eligibility'],
-  'subsidized eligibility': ['subsidized_eligibility.sub'],
-  'unsubsidized eligibility': ['unsubsidized_eligibility.unsub'],
-  'enrollment intensity': ['enrollment_intensity'],
-  'enrollment status': ['enrollment_status'],
   'a loan may be paid': ['payable'],
   'disbursed and kept': ['settled'],
   'takes a disbursement': ['open'],
   'disbursed so far': ['disbursed'],
   'disbursed so far, subsidized': ['disbursed.sub'],
   'disbursed so far, unsubsidized': ['disbursed.unsub'],
-  'left for both loans': ['left_for_both'],
   'what remains': ['remaining'],
-  'remains of the subsidized loan': ['remaining.sub'],
-  'remains of the unsubsidized loan': ['remaining.unsub'],
   'what would remain as planned': ['planned_remaining'],
   'open terms': ['open_terms'],
-  'credits of the open terms': ['open_credits'],
   'unequal installments are permitted': ['unequal_installments'],
   'latest changed term': ['latest_change'],
   'change in what remains': ['change_in_remaining'],

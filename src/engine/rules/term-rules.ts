@@ -16,7 +16,7 @@ export const TERM_RULES = {
   fullTimeCredits: perTerm('full_time_credits', 'credits', '1.1 Full-time credits of the term', {
     formula: 'the full-time credits given, or the undergraduate standard where none are given',
     sources: [cited.REDUCTION_RULE],
-    inputs: ['full-time credits given'],
+    inputs: [['full-time credits given', 'input:full_time_credits', 'credits']],
     field: 'full_time_credits',
     of: (given: Term): Exact => given.full_time_credits ?? DEFAULT_FULL_TIME_CREDITS,
     value: ({ term }) => toText(term.fullTimeCredits),
@@ -37,7 +37,7 @@ export const TERM_RULES = {
   plannedCredits: perTerm('planned_credits', 'credits', '1.2 Credits the award was planned on', {
     formula: 'the enrolled credits given, or full time where none are given',
     sources: ['choice: the credits that the school gives are those the award was planned on'],
-    inputs: ['credits enrolled', 'full-time credits'],
+    inputs: [['credits enrolled', 'input:credits_enrolled', 'credits'], 'full-time credits'],
     field: 'credits_enrolled',
     of: (given: Term, fullTimeCredits: Exact): Exact => given.credits_enrolled ?? fullTimeCredits,
     value: ({ term }) => toText(term.plannedCredits),
@@ -123,7 +123,7 @@ export const TERM_RULES = {
   isPayable: perTerm('payable', 'yes or no', '5.3 Whether enrollment lets a loan be paid for the term', {
     formula: 'the enrollment status is Part-Time or Full-Time: at least half time',
     sources: OF_HALF_TIME,
-    inputs: ['enrollment status'],
+    inputs: [['enrollment status', 'enrollment_status']],
     of: (status: EnrollmentStatus): boolean => status === 'Full-Time' || status === 'Part-Time',
     value: ({ term }) => term.isPayable,
     step: ({ term: { status, isPayable } }) =>
@@ -132,7 +132,7 @@ export const TERM_RULES = {
   disbursementPercent: perTerm('disbursement_percent', 'percent', '5.3 Disbursement percent of the term', {
     formula: 'the enrollment intensity where a loan may be paid, else 0',
     sources: OF_HALF_TIME,
-    inputs: ['enrollment intensity', 'a loan may be paid'],
+    inputs: [['enrollment intensity', 'enrollment_intensity'], 'a loan may be paid'],
     field: 'disbursement_pct',
     of: (isPayable: boolean, intensityPercent: number): number => (isPayable ? intensityPercent : 0),
     step: ({ term }) => (term.isPayable ? `${term.disbursementPercent}%` : `${whyNotPayable(term)}, so 0%`),

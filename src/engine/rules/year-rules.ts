@@ -104,7 +104,7 @@ export const YEAR_RULES = {
       'ED: Schedule of Reductions questions and answers, 10 April 2026, example 1: 62.5 percent is 63',
       'choice: the law rounds the reduction to the nearest whole percent; that an exact half goes up rests on the examples of the Department alone',
     ],
-    inputs: ['credits of the year', 'full-time credits of the year'],
+    inputs: [['credits of the year', 'annual_credits'], 'full-time credits of the year'],
     field: 'reduced_annual_pct',
     value: ({ year }) => year.percent,
     step: ({ year: { credits, ftCredits, percent } }) => {
@@ -138,7 +138,7 @@ export const YEAR_RULES = {
     loanType: 'unsub',
     formula: 'both together - subsidized eligibility',
     sources: OF_REDUCTION,
-    inputs: ['both together', 'subsidized eligibility'],
+    inputs: ['both together', ['subsidized eligibility', 'subsidized_eligibility.sub']],
     field: 'annual_basic_eligibility_unsub',
     of: minus,
     value: ({ year }) => year.eligible.unsub,
@@ -234,8 +234,8 @@ export function leftOfProgramLimit(eligible: PerLoanType, paid: PerLoanType, uns
 function sharedLimit({ loanType, student, year: { eligible, left, remaining }, loans }: rule.LoanPlace) {
   if (loanType !== 'grad_plus') {
     const isFirst = loanType === 'sub';
-    const inputs: rule.StepInput[] = ['left for both loans'];
-    if (!isFirst) inputs.push('remains of the subsidized loan');
+    const inputs: rule.StepInput[] = [['left for both loans', 'left_for_both']];
+    if (!isFirst) inputs.push(['remains of the subsidized loan', 'remaining.sub']);
     const sum = isFirst ? wholeDollars(left) : worked.arithmetic([left], [remaining.sub]);
     const text = `left for both loans: ${sum}`;
     return { name: 'what is left for both loans', sources: OF_BOTH_LOANS, inputs, text };
@@ -243,9 +243,9 @@ function sharedLimit({ loanType, student, year: { eligible, left, remaining }, l
   if (student.total_limit === null) return null;
   const paid = [loans.unsub.disbursed, loans.grad_plus.disbursed, remaining.unsub];
   const inputs: rule.StepInput[] = [
-    'unsubsidized eligibility',
+    ['unsubsidized eligibility', 'unsubsidized_eligibility.unsub'],
     'disbursed so far, unsubsidized',
-    'remains of the unsubsidized loan',
+    ['remains of the unsubsidized loan', 'remaining.unsub'],
   ];
   const sources: cited.Source[] = [
     cited.PROGRAM_LIMIT_RULE,
