@@ -1,8 +1,8 @@
-import { isNegative, isPositive, toText, ZERO } from '../engine/exact.js';
+import { isNegative, isPositive, ZERO } from '../engine/exact.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
-import { codeKey, columnsOf, decisionOf, type Recipe } from './recipe.js';
+import { codeKey, columnsOf, decisionOf, type Recipe, type RowShape } from './recipe.js';
 import type { Part } from './row-parts.js';
 import { NO_CELLS, type Student } from './student-facts.js';
 
@@ -10,36 +10,46 @@ import { NO_CELLS, type Student } from './student-facts.js';
 
 const AMOUNT_FIELDS: readonly Ours[] = [...CREDIT_FIELDS, ...PAID_FIELDS];
 
+/** What several rows of each shape may be of, and the amounts that say whether they are the same. */
+const ALIKE: Readonly<Record<RowShape, { readonly of: string; readonly fields: readonly Ours[] }>> = {
+  term: { of: 'the same student and term', fields: AMOUNT_FIELDS },
+  student: { of: 'the same student and term', fields: AMOUNT_FIELDS },
+  course: { of: 'one course', fields: CREDIT_FIELDS },
+  fund: { of: 'one payment', fields: PAID_FIELDS },
+};
+
 /** Finds repeated rows, notes them with their student, and keeps those that count, as a recipe says. */
 export class RepeatedRows {
   readonly #recipe: Recipe;
-  /** The columns that say of which course, or of which payment of a fund, a row is. */
-  readonly #telling: readonly number[];
+  readonly #shape: RowShape;
+  /** The columns that say of which course, or of which payment of a fund, a row is; null where its term says that. */
+  readonly #telling: readonly number[] | null;
+  readonly #isNumbered: boolean;
 
   constructor(header: readonly string[], recipe: Recipe) {
     this.#recipe = recipe;
+    this.#shape = recipe.rows ?? 'term';
     const { course, fund, payment_number } = recipe.fields;
-    const rules = recipe.rows === 'fund' ? [fund, payment_number] : [course];
-    this.#telling = rules.flatMap(columnsOf).map((name) => header.indexOf(name));
+    const rules =
+      this.#shape === 'fund' ? [fund, payment_number] : this.#shape === 'course' ? [course] : null;
+    this.#telling = rules?.flatMap(columnsOf).map((name) => header.indexOf(name)) ?? null;
+    this.#isNumbered = this.#shape === 'fund' && columnsOf(payment_number).length > 0;
   }
 
-  /** The course, or the payment, that a row is of. */
-  readonly #whichOf = ({ own }: Part): string => textOf(this.#telling.map((place) => own.cells[place]));
-
-  /** Rows of no course are told apart by nothing. */
-  readonly #isTold = (part: Part): boolean =>
-    this.#recipe.rows !== 'course' || this.#whichOf(part).trim() !== '';
+  /** What a row is of: the course, the payment, or the term by its label; null where nothing tells the course. */
+  readonly #whichOf = ({ own, code }: Part): string | null => {
+    if (this.#telling === null) return codeKey(code);
+    const which = textOf(this.#telling.map((place) => own.cells[place]));
+    return this.#shape === 'course' && which.trim() === '' ? null : which;
+  };
 
   /** Notes rows that count beside others of the same course, payment or term that do not, as a log has them. */
   noteVoid(parts: readonly Part[], student: Student): void {
-    const { rows } = this.#recipe;
-    if (rows === 'student' || !parts.some(({ isVoid }) => isVoid)) return;
-    const keyOf = (part: Part): string =>
-      [part.place, rows === 'term' ? codeKey(part.code) : this.#whichOf(part)].join('\n');
+    if (this.#shape === 'student' || !parts.some(({ isVoid }) => isVoid)) return;
     const isMixed = (same: readonly Part[]): boolean =>
       same.some(({ isVoid }) => isVoid) && same.some((part) => !part.isVoid && isMore(part, AMOUNT_FIELDS));
-    const ofTerms = parts.filter((part) => part.place >= 0 && this.#isTold(part));
-    const mixed = grouped(ofTerms, keyOf).find(isMixed);
+    const ofTerms = grouped(parts, ({ place }) => (place < 0 ? null : place));
+    const mixed = ofTerms.flatMap((same) => grouped(same, this.#whichOf)).find(isMixed);
     if (mixed !== undefined && this.#decided(student, 'taken_back', mixed) === 'not_calculated')
       refuse(mixed, 'of the same thing, and only some of them count', student);
   }
@@ -50,73 +60,45 @@ export class RepeatedRows {
     const equal = grouped(parts, ({ own }) => textOf(own.cells));
     const different = equal.flatMap((same) => same.slice(0, 1));
     const twice = equal.find(({ length }) => length > 1);
-    const counted = twice === undefined ? parts : this.#ofEqual(parts, different, twice, student);
-    const { rows } = this.#recipe;
-    if (rows === 'course' || rows === 'fund') return this.#ofAlike(counted, different, student);
-    return grouped(parts, ({ code }) => codeKey(code)).flatMap((same) => {
-      const several = same.filter((part) => different.includes(part));
-      const counting = same.filter((part) => counted.includes(part));
-      const key = asOne(several) === null ? 'differing_rows' : 'same_credits';
-      const decided = several.length < 2 ? 'add_up' : this.#decided(student, key, several);
-      const counts = decided === 'once' ? asOne(counting) : decided === 'add_up' ? counting : null;
-      if (counts === null) refuse(several, 'of the same student and term, and are not equal', student);
-      // All of them are the student's: who corrects the rows needs each.
-      return counts ?? same;
-    });
+    let counting = twice === undefined ? parts : this.#ofEqual(parts, different, twice, student);
+    for (const alike of this.#alike(different)) {
+      const one = asOne(alike, this.#shape === 'fund' ? PAID_FIELDS : AMOUNT_FIELDS);
+      const ofTerm = one === null ? 'differing_rows' : 'same_credits';
+      const decided = this.#decided(student, this.#telling === null ? ofTerm : 'alike_rows', alike);
+      if (decided === 'once' && one !== null)
+        counting = counting.map((part) => one[alike.indexOf(part)] ?? part);
+      else if (decided !== 'each') refuse(alike, `of ${ALIKE[this.#shape].of}, and are not equal`, student);
+    }
+    return counting;
+  }
+
+  /** Rows that differ and may be one course, one payment, or one enrollment in a term. */
+  #alike<Own extends Part>(different: readonly Own[]): readonly (readonly Own[])[] {
+    const { fields } = ALIKE[this.#shape];
+    const isBack = (part: Part): boolean => this.#shape === 'fund' && isReturn(part);
+    // A payment may be corrected to 0; without a number, 0 is usually another one, not paid yet.
+    const isNone = (part: Part): boolean =>
+      fields.some((field) => part.cells[field] !== '') && this.#isNumbered;
+    const isAmount = (part: Part): boolean => isMore(part, fields) || isBack(part) || isNone(part);
+    const told = different.filter((part) => this.#telling === null || isAmount(part));
+    return grouped(told, this.#whichOf).filter(
+      (same) => same.filter((part) => !isBack(part)).length > 1 && same.some((part) => isMore(part, fields)),
+    );
   }
 
   /** Those that count of rows of which some are equal. */
   #ofEqual<Own extends Part>(
     parts: readonly Own[],
     different: readonly Own[],
-    [twice, ...others]: readonly Own[],
+    twice: readonly Own[],
     student: Student,
   ): readonly Own[] {
-    if (twice === undefined) return parts;
-    const decided = this.#decided(student, 'equal_rows', [twice, ...others]);
+    const decided = this.#decided(student, 'equal_rows', twice);
     const back = parts.find(isReturn);
-    if (decided === 'not_calculated')
-      student.fail(ROWS_DIFFER, `row ${twice.own.row} is there several times`);
-    else if (decided === 'once' && back !== undefined)
-      student.fail(
-        ROWS_DIFFER,
-        `row ${twice.own.row} is there several times, and row ${back.own.row} takes a payment back`,
-      );
+    if (decided === 'not_calculated') refuse(twice, 'equal', student);
+    if (decided === 'once' && back !== undefined)
+      refuse(twice, `equal, and row ${back.own.row} takes a payment back`, student);
     return decided === 'each' ? parts : different;
-  }
-
-  /** Notes rows of one course, and payments of one fund; each of these counts once where that was said. */
-  #ofAlike<Own extends Part>(
-    counted: readonly Own[],
-    different: readonly Own[],
-    student: Student,
-  ): readonly Own[] {
-    const isCourse = this.#recipe.rows === 'course';
-    const fields = isCourse ? CREDIT_FIELDS : PAID_FIELDS;
-    const amountsOf = ({ cells }: Part): string =>
-      fields.map((field) => toText(amountOf(field, cells[field]) ?? ZERO)).join(' ');
-    // A payment may be corrected to 0; without a number, 0 is usually another one, not paid yet.
-    const isNumbered = columnsOf(this.#recipe.fields.payment_number).length > 0;
-    const isBack = (part: Part): boolean => !isCourse && isReturn(part);
-    const isAmount = (part: Part): boolean =>
-      isMore(part, fields) ||
-      isBack(part) ||
-      (!isCourse && isNumbered && fields.some((field) => part.cells[field] !== ''));
-    const told = different.filter((part) => this.#isTold(part) && isAmount(part));
-    const alike = grouped(told, this.#whichOf).filter(
-      (same) => same.filter((part) => !isBack(part)).length > 1 && same.some((part) => isMore(part, fields)),
-    );
-    const [first] = alike;
-    const decided = first === undefined ? 'each' : this.#decided(student, 'alike_rows', first);
-    if (decided !== 'once' && decided !== 'not_calculated') return counted;
-    const instead = new Map<Own, Own>();
-    for (const same of alike) {
-      const areSame = new Set(same.map(amountsOf)).size === 1;
-      const one = decided === 'once' && areSame ? asOne(same) : null;
-      if (one === null) refuse(same, `of one ${isCourse ? 'course' : 'payment'}, and are not equal`, student);
-      else for (const [at, part] of same.entries()) instead.set(part, one[at] ?? part);
-    }
-    return counted.map((part) => instead.get(part) ?? part);
   }
 
   /** Notes that a question is of a student, and gives the answer. */
@@ -128,14 +110,15 @@ export class RepeatedRows {
   }
 }
 
-/** Parts of the same key, in the order of the first of each. */
+/** Parts of the same key, in the order of the first of each; without those that have none. */
 export function grouped<Own>(
   parts: readonly Own[],
-  keyOf: (part: Own) => string | number,
+  keyOf: (part: Own) => string | number | null,
 ): readonly (readonly Own[])[] {
   const found = new Map<string | number, Own[]>();
   for (const part of parts) {
     const key = keyOf(part);
+    if (key === null) continue;
     const same = found.get(key);
     if (same === undefined) found.set(key, [part]);
     else same.push(part);
@@ -151,22 +134,24 @@ export function paymentAlone<Own extends Part>(part: Own): Own {
 }
 
 /**
- * Rows of one thing, of which the first has the credits and payments of all; null where two of them have other ones. A payment of
- * 0 says as little beside others as a blank.
+ * Rows of one thing, of which the first has these amounts of all; null where two of them have other ones. A payment of 0 says as
+ * little beside others as a blank, unless rows are payments alone.
  */
-function asOne<Own extends Part>(parts: readonly Own[]): readonly Own[] | null {
+function asOne<Own extends Part>(parts: readonly Own[], fields: readonly Ours[]): readonly Own[] | null {
   const [first, ...others] = parts;
   if (first === undefined || others.some(({ isCleared }) => isCleared !== first.isCleared)) return null;
+  const isSaid = (field: Ours, amount: string): boolean =>
+    fields === PAID_FIELDS || !PAID.has(field) || !isSame(field, amount, '0');
   const cells = { ...first.cells };
-  for (const field of AMOUNT_FIELDS) {
-    const said = parts.flatMap((part) => part.cells[field] || []);
-    const telling = said.filter((each) => !PAID.has(field) || !isSame(field, each, '0'));
-    if (telling.some((each) => !isSame(field, each, telling[0] ?? ''))) return null;
-    cells[field] = telling[0] ?? said[0] ?? '';
+  for (const field of fields) {
+    const filled = parts.flatMap((part) => part.cells[field] || []);
+    const [one = filled[0] ?? '', ...more] = filled.filter((amount) => isSaid(field, amount));
+    if (more.some((amount) => !isSame(field, amount, one))) return null;
+    cells[field] = one;
   }
   const besides = others.map((part) => {
     const rest = { ...part.cells };
-    for (const field of AMOUNT_FIELDS) rest[field] = '';
+    for (const field of fields) rest[field] = '';
     return { ...part, cells: rest, isCleared: false, isBeside: true };
   });
   return [{ ...first, cells, halfBlank: parts.flatMap(({ halfBlank }) => halfBlank) }, ...besides];

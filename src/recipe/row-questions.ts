@@ -5,6 +5,7 @@ import { AMOUNTS_OF_YEAR, CREDIT_FIELDS, helpOf, type Ours, STUDENT_FACTS } from
 import { aboutPayments } from './payment-questions.js';
 import {
   type Asked,
+  type Choices,
   FEW_STUDENTS,
   Found,
   NEARLY_ALL,
@@ -148,53 +149,51 @@ const CORRECTIONS =
  * rows are read.
  */
 function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
-  const isPart = rows === 'course' || rows === 'fund';
-  const what = isPart ? (rows === 'fund' ? 'payment' : 'course') : 'row';
-  const adding = isPart ? '' : ': their credits and payments are added up';
-  const equal: RowQuestion = {
-    ...noted('equal_rows'),
-    text: (of) => `Rows of a term are equal in every cell, for ${of}. What are they?`,
-    choices: {
-      once: `The same ${what} is listed twice: it counts once`,
+  const what = { course: 'course', fund: 'payment', term: 'row', student: 'row' }[rows ?? 'term'];
+  const adding = what === 'row' ? ': their credits and payments are added up' : '';
+  const of = (key: string, are: string, choices: Choices): RowQuestion => ({
+    ...noted(key),
+    text: (students) => `${are}, for ${students}. What are they?`,
+    choices,
+  });
+  const equal = of('equal_rows', 'Rows of a term are equal in every cell', {
+    once: `The same ${what} is listed twice: it counts once`,
+    each: `Each counts${adding}`,
+    not_calculated: NOT_FOR_ALL,
+  });
+  if (rows === 'course')
+    return [
+      equal,
+      of('alike_rows', 'A term has several rows of one course', {
+        once: 'One course, as with a row for each meeting: its credits count once. Where they differ, students are not calculated',
+        each: 'Several courses, or parts of one: the credits of each row count',
+        not_calculated: NOT_FOR_ALL,
+      }),
+    ];
+  if (rows === 'fund') {
+    const several =
+      columnsOf(fields.payment_number).length > 0 ? 'rows of one payment' : 'payments of one fund';
+    return [
+      equal,
+      of('alike_rows', `A term has several ${several}`, {
+        each: 'Several payments: each counts',
+        once: 'The same payment, listed several times: it counts once. Where the amounts differ, students are not calculated',
+        not_calculated: CORRECTIONS,
+      }),
+    ];
+  }
+  return [
+    equal,
+    of('differing_rows', 'A term has several rows with other credits or payments', {
       each: `Each counts${adding}`,
-      not_calculated: NOT_FOR_ALL,
-    },
-  };
-  const payments: RowQuestion = {
-    ...noted('alike_rows'),
-    text: (of) =>
-      `A term has several ${columnsOf(fields.payment_number).length > 0 ? 'rows of one payment' : 'payments of one fund'}, for ${of}. What are they?`,
-    choices: {
-      each: 'Several payments: each counts',
-      once: 'The same payment, listed several times: it counts once. Where the amounts differ, students are not calculated',
       not_calculated: CORRECTIONS,
-    },
-  };
-  const courses: RowQuestion = {
-    ...noted('alike_rows'),
-    text: (of) => `A term has several rows of one course, for ${of}. What are they?`,
-    choices: {
-      once: 'One course, as with a row for each meeting: its credits count once. Where they differ, students are not calculated',
-      each: 'Several courses, or parts of one: the credits of each row count',
-      not_calculated: NOT_FOR_ALL,
-    },
-  };
-  const differing: RowQuestion = {
-    ...noted('differing_rows'),
-    text: (of) => `A term has several rows with other credits or payments, for ${of}. What are they?`,
-    choices: { add_up: `Each counts${adding}`, not_calculated: CORRECTIONS },
-  };
-  const same: RowQuestion = {
-    ...noted('same_credits'),
-    text: (of) => `A term has several rows with the same credits, for ${of}. What are they?`,
-    choices: {
+    }),
+    of('same_credits', 'A term has several rows with the same credits', {
       once: 'One enrollment, as with a row for each major: its credits and payments count once',
-      add_up: `Each counts${adding}`,
+      each: `Each counts${adding}`,
       not_calculated: NOT_CALCULATED,
-    },
-  };
-  const ofRows = rows === 'fund' ? [payments] : rows === 'course' ? [courses] : [differing, same];
-  return [equal, ...ofRows];
+    }),
+  ];
 }
 
 /** Asks whether rows that count do so beside others that do not, as a log has them. It is done where rows are read. */

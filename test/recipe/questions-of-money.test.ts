@@ -321,7 +321,7 @@ describe('the rows ask of payments', () => {
     expect(pathsOf(different, said('most_of_term'))).toEqual([pathOf(OF_PARTS)]);
     // Rows of the same label have a right choice, too.
     const rows = rowsOf('1,F,6,D,0,800\n1,F,3,D,0,800\n1,S,12,D,0,0', 'Paid');
-    const added = recipeWith({ fields: PAID, decisions: { differing_rows: 'most_add_up' } });
+    const added = recipeWith({ fields: PAID, decisions: { differing_rows: 'most_each' } });
     expect(pathsOf(rows, added)).toContain(pathOf(OF_PARTS));
     expect(paidIn(rows, decided(added, OF_PARTS, 'most_of_term'))).toEqual(['9', '800']);
   });

@@ -61,7 +61,7 @@ describe('the rows ask', () => {
     const table = rowsOf('a,F,15,D,0,500\na,F,12,D,0,500\na,S,9,D,0,700', 'Paid');
     const recipe = recipeWith({ fields: PAID });
     expect(pathsOf(table, recipe)).toEqual(['decisions.differing_rows']);
-    expect(pathsOf(table, decided(recipe, 'differing_rows', 'most_add_up'))).toEqual(
+    expect(pathsOf(table, decided(recipe, 'differing_rows', 'most_each'))).toEqual(
       expect.arrayContaining([
         'decisions["high_credits:Fall 2026"]',
         'decisions["paid_of_parts:term_prior_disbursement_unsub"]',
@@ -76,10 +76,10 @@ describe('the rows ask', () => {
     });
     expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,9,D,4500\na,S,9,D,4500'))).toMatchObject({
       not_calculated: { a: expect.stringContaining('Rows 2 and 3 are of the same student and term') },
-      add_up: { a: '100 4500 2000' },
+      each: { a: '100 4500 2000' },
     });
     // What was said of those that differ is not said of equal ones that come to them.
-    const said = decided(TERM_RECIPE, 'differing_rows', 'most_add_up');
+    const said = decided(TERM_RECIPE, 'differing_rows', 'most_each');
     expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,3,D,4500\na,F,3,D,4500\na,S,12,D,4500'), said)).toMatchObject({
       once: { a: '88 3960 1760' },
       each: { a: '100 4500 2000' },
@@ -89,7 +89,7 @@ describe('the rows ask', () => {
     const unread = { ...said, not_used: { Major: { codes: ['Art', 'Bio'] } } };
     expect(byAnswer(majors, unread)).toMatchObject({
       once: { a: '75 3375 1500' },
-      add_up: { a: '100 4500 2000' },
+      each: { a: '100 4500 2000' },
     });
   });
 
