@@ -1,12 +1,12 @@
 import { add, compare, type Exact, isNegative, isPositive, toText, ZERO } from '../engine/exact.js';
 import { counted } from '../engine/texts.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from './our-fields.js';
-import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { NOT_CALCULATED, type RowQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
 import { columnsOf, decisionOf, periodOf, type Recipe } from './recipe.js';
-import { amountIn, amountsOf, type Student, termsOfYear } from './student-facts.js';
+import { amountsOf, type Student, termsOfYear } from './student-facts.js';
 
-/** What students ask of their credits, need, limits and costs. */
+/** What students ask of their need, limits and costs. */
 
 /** What people call each of them in a sentence. */
 const NAMES: Readonly<Record<AmountOfYear, string>> = {
@@ -15,44 +15,37 @@ const NAMES: Readonly<Record<AmountOfYear, string>> = {
   total_limit: 'limit of the program',
 };
 
-/** What is asked of amounts of the year that are 0. */
+/** What a 0 of each of them is, where it is said to be right. */
+const ZEROS: Readonly<Record<AmountOfYear, string>> = {
+  subsidized_amount: 'They have no need for a subsidized loan',
+  cost_of_attendance: 'They have no Grad PLUS loan',
+  // As a limit it would leave nothing to borrow, and it is what systems write for none.
+  total_limit: 'Their program has no limit of its own',
+};
+
+/** What is asked of amounts of the year that are 0: of need and cost where most are. */
 export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
-  const isZero = (student: Student, field: AmountOfYear, ofTerms: readonly string[] = []): boolean => {
-    const said = [amountOfYear(recipe, field, student), ...ofTerms.map((text) => amountOf(field, text))];
-    return said.some((amount) => amount !== null && compare(amount, ZERO) === 0);
-  };
-  const ofMost = (field: AmountOfYear, key: string, none: string): RowQuestion => ({
-    path: ['decisions', key],
+  const placed = AMOUNTS_OF_YEAR.filter((field) => columnsOf(recipe.fields[field]).length > 0);
+  return placed.map((field) => ({
+    path: ['decisions', `zero:${field}`],
     find: (student) => {
-      const { ofYear, facts } = student;
-      const said = ofYear[field].map(({ amount }) => amount);
-      if (!MATTERS[field](student) || (said.length === 0 && facts[field] === '')) return null;
-      return isZero(student, field, field === 'subsidized_amount' ? said : []);
+      const { facts, ofYear } = student;
+      if (!MATTERS[field](student) || facts[field] === '') return null;
+      // A term may have no need yet; limits are those of all terms together.
+      const ofTerms = field === 'total_limit' ? [] : ofYear[field].map(({ amount }) => amount);
+      return [facts[field], ...ofTerms].some((amount) => isSame(field, amount, '0'));
     },
-    most: 2 / 3,
-    itself: 'none',
+    ...(field !== 'total_limit' && { most: 2 / 3, itself: 'none' }),
     text: (of) => `The ${NAMES[field]} is 0 for ${of}. What does this mean?`,
     choices: {
-      none,
+      none: ZEROS[field],
       not_known: 'Not known yet, as before aid is packaged: these students are not calculated',
     },
-    does: { not_known: (student) => student.fail('zero', `the ${NAMES[field]} is 0`) },
-  });
-  // It would leave nothing to borrow, and is what systems write for none.
-  const ofLimit: RowQuestion = {
-    path: ['decisions', 'zero_limit'],
-    find: (student) => isZero(student, 'total_limit'),
-    text: (of) => `The limit of the program is 0 for ${of}. What does this mean?`,
-    choices: { no_limit: 'Their program has no limit of its own', not_calculated: NOT_CALCULATED },
-    does: { no_limit: ({ facts }) => Object.assign(facts, { total_limit: '' }) },
-  };
-  const questions: Readonly<Record<AmountOfYear, RowQuestion>> = {
-    subsidized_amount: ofMost('subsidized_amount', 'zero_need', 'They have no need for a subsidized loan'),
-    cost_of_attendance: ofMost('cost_of_attendance', 'zero_cost', 'They have no Grad PLUS loan'),
-    total_limit: ofLimit,
-  };
-  const placed = AMOUNTS_OF_YEAR.filter((field) => columnsOf(recipe.fields[field]).length > 0);
-  return placed.map((field) => questions[field]);
+    does: {
+      ...(field === 'total_limit' && { none: ({ facts }) => Object.assign(facts, { total_limit: '' }) }),
+      not_known: (student) => student.fail('zero', `the ${NAMES[field]} is 0`),
+    },
+  }));
 }
 
 /** Whether a student may have a subsidized loan, for all that is known. */
@@ -215,32 +208,4 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
       does: { not_calculated: (student) => student.fail('no amount', 'the need is blank') },
     },
   ];
-}
-
-/** Credits that are higher in a later term for nearly everybody for whom they are not the same may be running totals. */
-export function aboutCredits(): RowQuestion {
-  const creditsOf = ({ terms }: Student) =>
-    terms.flatMap((term) => amountIn(term, 'term_credits_enrolled') ?? []).filter(isPositive);
-  return {
-    path: ['decisions', 'credits_so_far'],
-    itself: 'of_term',
-    most: NEARLY_ALL,
-    find: (student) => {
-      const credits = creditsOf(student);
-      const changes = credits.slice(1).map((each, at) => compare(each, credits[at] ?? each));
-      return changes.every((change) => change === 0) ? null : changes.every((change) => change >= 0);
-    },
-    share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
-    text: (of) => `Credits rise from term to term, and never fall, for ${of}. Are they for each term alone?`,
-    choices: {
-      of_term: 'Yes: they are for each term alone',
-      so_far: 'No: they include the terms before, and nobody with several terms is calculated',
-    },
-    isOfAll: true,
-    does: {
-      so_far: (student) => {
-        if (creditsOf(student).length > 1) student.fail('credits so far', 'credits include the terms before');
-      },
-    },
-  };
 }

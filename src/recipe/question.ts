@@ -7,6 +7,9 @@ import type { Finding, Student } from './student-facts.js';
 /** What each answer says. */
 export type Choices = Readonly<Record<string, string>>;
 
+/** What is done to a student. */
+export type Step = (student: Student) => void;
+
 /** A question before the effects of its choices are known. */
 export interface Asked extends Pick<Question, 'path' | 'text'> {
   readonly choices: Choices;
@@ -44,7 +47,7 @@ export interface RowQuestion extends Pick<Asked, 'path'> {
   /** The answer by which students are shown while it is open. */
   readonly whileOpen?: string;
   /** What an answer does to a student in whom it was found, or to every student. */
-  readonly does?: Readonly<Record<string, (student: Student) => void>>;
+  readonly does?: Readonly<Record<string, Step>>;
   readonly isOfAll?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe, type RowShape } from './recipe.js';
 import type { Part } from './row-parts.js';
-import { NO_CELLS, type Student } from './student-facts.js';
+import type { Student } from './student-facts.js';
 
 /** Rows of the same student and term: which of them are there twice, and which count. */
 
@@ -124,13 +124,6 @@ export function grouped<Own>(
     else same.push(part);
   }
   return [...found.values()];
-}
-
-/** What a row paid, without anything else that it says of the term. */
-export function paymentAlone<Own extends Part>(part: Own): Own {
-  const cells = { ...NO_CELLS };
-  for (const field of PAID_FIELDS) cells[field] = part.cells[field];
-  return { ...part, cells, isCleared: false, isBeside: true, halfBlank: [] };
 }
 
 /**

@@ -163,15 +163,12 @@ export class PartReader {
         if (amount !== null && isPositive(amount)) cells[field] = toText(subtract(ZERO, amount));
       }
     }
-    if (isCleared) clearCredits(cells);
+    // It says nothing of credits that are blank.
+    for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
     const isVoid = isLeftOut || (rows === 'course' && isCleared) || (rows === 'fund' && isUnpaid);
     const part = { own, place, label, code, cells, isCleared, halfBlank, isVoid, isBeside: false };
+    if (isLeftOut && place >= 0 && isPaid(part)) student.note('left_out_payments', { row: own.row });
     (isLeftOut ? leftOut : parts).push(part);
     return part;
   }
-}
-
-/** Makes credits that are there 0, as a status does; it says nothing of those that are blank. */
-export function clearCredits(cells: Cells): void {
-  for (const field of CREDIT_FIELDS) if (cells[field] !== '') cells[field] = '0';
 }

@@ -1,5 +1,5 @@
 import { counted } from '../engine/texts.js';
-import { aboutCredits, aboutNeed, aboutPeriods, aboutZeros } from './amount-questions.js';
+import { aboutNeed, aboutPeriods, aboutZeros } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
 import { AMOUNTS_OF_YEAR, CREDIT_FIELDS, helpOf, type Ours, STUDENT_FACTS } from './our-fields.js';
 import { aboutPayments } from './payment-questions.js';
@@ -12,6 +12,7 @@ import {
   NOT_CALCULATED,
   noted,
   type RowQuestion,
+  type Step,
 } from './question.js';
 import { isRead } from './read-cells.js';
 import { columnsOf, meaningOf, type Recipe, ruleOf, type StatusRule, valueAt, valuesOf } from './recipe.js';
@@ -21,8 +22,6 @@ import { aboutTerm } from './term-questions.js';
 import { aboutYear } from './year-questions.js';
 
 /** What students ask of their rows and terms. */
-
-type Step = (student: Student) => void;
 
 const NOT_FOR_ALL = 'Not the same for all of them: these students are not calculated';
 
@@ -35,14 +34,12 @@ export function rowQuestions(recipe: Recipe) {
   const ofTerms: readonly (RowQuestion | Step)[] = [
     ...repeatedRows(recipe),
     takenBack,
-    leftOutPayments,
-    paymentsOfNoTerm,
+    ...LEFT_OUT_PAYMENTS,
     sumRows(recipe),
     statusOfSeveral,
     ...(recipe.status ?? []).map(statusOfStudent),
     ...differingFacts(recipe),
     ...aboutYear(recipe),
-    aboutCredits(),
     ...aboutPayments(recipe),
     ...labels.flatMap((label, place) => [requireFullTime(recipe, place), ...aboutTerm(recipe, label, place)]),
     takeAmounts(recipe),
@@ -208,33 +205,37 @@ const takenBack: RowQuestion = {
   },
 };
 
-/** Asks of payments on rows that do not count: without them, what was paid would be paid again. It is done where rows are read. */
-const leftOutPayments: RowQuestion = {
-  ...noted('left_out_payments'),
-  text: (of) => `Rows that are left out have payments, for ${of}. Were these paid for a term of this year?`,
-  choices: {
-    paid: 'Yes: the payment counts, without the credits of the row',
-    left_out:
-      'No: it is left out with all of its row. Where only the payment was not made, let the status say so',
-  },
-};
-
-/** Asks of payments on rows of no term, which may be of all terms together. */
-const paymentsOfNoTerm: RowQuestion = {
-  ...noted('payments_of_no_term'),
-  text: (of, { kinds }) =>
-    `Rows of no term have payments, such as ${[...kinds.keys()][0]}, for ${of}. Are these of another year, or totals?`,
-  choices: {
-    left_out: 'Yes, all of them: they say nothing of these terms',
-    not_calculated: 'No, or only some: these students are not calculated',
-  },
-  does: {
-    not_calculated: (student) => {
-      const [{ row } = {}] = student.noted.get('payments_of_no_term') ?? [];
-      student.fail('paid so far', `row ${row} is of no term, and has a payment`);
+/** Asks of payments on rows that do not count: without them, what was paid would be paid again. */
+const LEFT_OUT_PAYMENTS: readonly RowQuestion[] = [
+  {
+    ...noted('left_out_payments'),
+    text: (of) => `Rows that are left out have payments, for ${of}. Were these paid for a term of this year?`,
+    choices: {
+      left_out: 'No: they are left out with all of their row',
+      not_calculated:
+        'Yes: these students are not calculated. Let the status say that such rows have no credits, and their payments count',
     },
+    does: { not_calculated: failsFor('left_out_payments', 'which is left out, has a payment') },
   },
-};
+  {
+    ...noted('payments_of_no_term'),
+    text: (of, { kinds }) =>
+      `Rows of no term have payments, such as ${[...kinds.keys()][0]}, for ${of}. Are these of another year, or totals?`,
+    choices: {
+      left_out: 'Yes, all of them: they say nothing of these terms',
+      not_calculated: 'No, or only some: these students are not calculated',
+    },
+    does: { not_calculated: failsFor('payments_of_no_term', 'which is of no term, has a payment') },
+  },
+];
+
+/** Fails a student for the first row that was noted. */
+function failsFor(key: string, what: string): Step {
+  return (student) => {
+    const [{ row } = {}] = student.noted.get(key) ?? [];
+    student.fail('left out', `row ${row}, ${what}`);
+  };
+}
 
 /** Asks whether a status of a row holds for everything that the row has: a session or a loan of it may have one of its own. */
 const statusOfSeveral: RowQuestion = {

@@ -21,9 +21,9 @@ import {
 } from './our-fields.js';
 import { areHalfBlank, fullTimeOf, isSame, sumOf } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, valueAt } from './recipe.js';
-import { grouped, isMore, paymentAlone, RepeatedRows } from './repeated-rows.js';
-import { clearCredits, type FoundParts, type Part, PartReader } from './row-parts.js';
-import { amountsOf, isPaid, type OwnTerm, Student, type StudentGroup } from './student-facts.js';
+import { grouped, isMore, RepeatedRows } from './repeated-rows.js';
+import { type FoundParts, type Part, PartReader } from './row-parts.js';
+import { amountsOf, type OwnTerm, Student, type StudentGroup } from './student-facts.js';
 import { ownId } from './student-groups.js';
 import { noteSums } from './sum-rows.js';
 
@@ -80,25 +80,10 @@ export class TermReader {
       );
     this.#repeated.noteVoid([...parts, ...leftOut], student);
     this.#addFacts(found, student);
-    const paying = this.#paying(leftOut, student);
     this.#addLimits(student);
     const { terms } = student;
-    for (const same of grouped([...parts, ...paying], ({ place, label }) => (place < 0 ? label : place))) {
-      const counting = same.filter((part) => !paying.includes(part));
-      const paid = same.filter((part) => paying.includes(part));
-      // What a payment repeats of its term is not known to be of who has no other row.
-      const [left] = this.#recipe.rows === 'fund' && counting.length === 0 ? paid : [];
-      if (left !== undefined)
-        student.fail(
-          'no credits',
-          `${left.label}, row ${left.own.row} is left out, and no other row says the credits`,
-        );
-      // Beside rows that count, one that is left out says nothing but what it paid.
-      const counted = counting.length === 0 ? [] : this.#repeated.counted(counting, student);
-      const term = this.#merged(
-        counting.length === 0 ? paid : [...counted, ...paid.map(paymentAlone)],
-        student,
-      );
+    for (const same of grouped(parts, ({ place, label }) => (place < 0 ? label : place))) {
+      const term = this.#merged(this.#repeated.counted(same, student), student);
       // Full-time credits are printed once with the id, as they are the same in most terms.
       if (same.every(({ own }) => own.lacksId))
         term.cells.term_ft_credits ||= terms.at(-1)?.cells.term_ft_credits ?? '';
@@ -154,16 +139,6 @@ export class TermReader {
     }
   }
 
-  /** Notes what was paid by rows that are left out, and gives those whose payments count: without their credits. */
-  #paying(leftOut: readonly Part[], student: Student): readonly Part[] {
-    const paying = leftOut.filter((part) => part.place >= 0 && isPaid(part));
-    for (const { own } of paying) student.note('left_out_payments', { row: own.row });
-    if (paying.length === 0 || decisionOf(this.#recipe, 'left_out_payments') === 'left_out') return [];
-    student.isLeftOut = false;
-    for (const { cells } of paying) clearCredits(cells);
-    return paying.map((part) => ({ ...part, isCleared: true }));
-  }
-
   /** What the limits of a student are, as far as they decide what is asked. */
   #addLimits(student: Student): void {
     const { facts } = student;
@@ -202,7 +177,6 @@ export class TermReader {
         ? grouped(parts, ({ code }) => codeKey(code)).map((same) => this.#joined(same, student, PAID))
         : parts;
     if (!student.isInDoubt) this.#noteAdded(joined, student);
-    const notOver = this.#notOver(joined);
     const { place, label, cells, halfBlank } = this.#joined(joined, student, this.#added);
     for (const { field, blank } of this.#parts.readersOf(place)) cells[field] ||= blank;
     cells.term_label = label;
@@ -211,19 +185,7 @@ export class TermReader {
     const rows = [...new Set(parts.map(({ own }) => own.row))];
     const isCleared = parts.some((part) => part.isCleared);
     const isOfLabels = new Set(parts.map(({ code }) => codeKey(code))).size > 1;
-    return { place, label, cells, rows, isCleared, halfBlank, notOver, isOfLabels };
-  }
-
-  /** The credits of a term that is not over, of whose rows some are final; null where rows do not add up their own. */
-  #notOver(parts: readonly Part[]): string | null {
-    const [planned, final] = CREDIT_FIELDS;
-    if (parts.length < 2 || !this.#added.has(planned)) return null;
-    const isFinal = ({ cells, halfBlank }: Part): boolean =>
-      cells[final] !== '' && !isSame(final, cells[final], '0') && !halfBlank.includes(final);
-    const counted = parts.filter(({ isCleared, isBeside }) => !isCleared && !isBeside);
-    return counted
-      .map((part) => part.cells[isFinal(part) ? final : planned])
-      .reduce((all, each) => sumOf(planned, all, each), '');
+    return { place, label, cells, rows, isCleared, halfBlank, isOfLabels };
   }
 
   /** Notes payments that several rows of a term have, and credits that those of several of its labels have. */

@@ -1,14 +1,13 @@
 import { listed } from '../engine/texts.js';
 import { helpOf } from './our-fields.js';
-import type { RowQuestion } from './question.js';
-import { decisionOf, type Recipe, ruleOf, statusRules } from './recipe.js';
-import type { Student } from './student-facts.js';
+import type { RowQuestion, Step } from './question.js';
+import { type Recipe, ruleOf, statusRules } from './recipe.js';
 import { areYearsApart, orderByLabels } from './term-labels.js';
 
 /** What students ask of the terms of their year: which these are, and in which order. */
 
 /** What is asked of the terms of a year, in the order in which the answers are done. */
-export function aboutYear(recipe: Recipe): readonly RowQuestion[] {
+export function aboutYear(recipe: Recipe): readonly (RowQuestion | Step)[] {
   const labels = recipe.terms.map(({ label }) => label);
   const told = orderByLabels(labels)?.join();
   const apart = labels.flatMap((label) =>
@@ -16,7 +15,7 @@ export function aboutYear(recipe: Recipe): readonly RowQuestion[] {
   );
   return [
     ...(told === labels.join() ? [] : [orderOf(labels)]),
-    yearsApart(apart),
+    failYearsApart(apart),
     ...labels.map((_, place) => noRowOf(recipe, place, apart)),
   ];
 }
@@ -36,27 +35,12 @@ function orderOf(labels: readonly string[]): RowQuestion {
 /** Two labels of terms that are a year apart, or more. */
 type Apart = readonly string[];
 
-/** Asks about students with terms of more than a year: those of the year before, say, are in the file, too. */
-function yearsApart(pairs: readonly Apart[]): RowQuestion {
-  const apartIn = ({ terms }: Student): Apart =>
-    pairs.find((pair) => pair.every((each) => terms.some(({ label }) => label === each))) ?? [];
-  return {
-    path: ['decisions', 'terms_apart'],
-    find: (student) => {
-      const apart = apartIn(student);
-      const own = student.terms.filter(({ label }) => apart.includes(label));
-      return own.map(({ rows: [row] }) => ({ row, kind: listed(apart) }));
-    },
-    text: (of, { kinds }) =>
-      `${[...kinds.keys()][0]} are a year apart, and ${of} have terms so far apart. Are these of one academic year? If they are not, say of the terms of the other year that their rows are of no term.`,
-    choices: {
-      not_calculated: 'No: these students are not calculated',
-      one_year: 'Yes: all of them are one academic year',
-    },
-    does: {
-      not_calculated: (student) =>
-        student.fail('terms apart', `${listed(apartIn(student))} are a year apart`),
-    },
+/** Fails students with terms of more than a year: those of the year before, say, are in the file, too. */
+function failYearsApart(pairs: readonly Apart[]): Step {
+  return (student) => {
+    const isThere = (label: string): boolean => student.terms.some((term) => term.label === label);
+    const apart = pairs.find((pair) => pair.every(isThere));
+    if (apart !== undefined) student.fail('terms apart', `${listed(apart)} are a year apart`);
   };
 }
 
@@ -75,8 +59,7 @@ function noRowOf(recipe: Recipe, place: number, pairs: readonly Apart[]): RowQue
   const rule = ruleOf(recipe, 'term_required', term);
   const isOptional = rule !== null && rule !== 'none' && 'value' in rule && rule.value === 'false';
   const hasStatus = statusRules(recipe).length > 0;
-  const areOneYear = decisionOf(recipe, 'terms_apart') === 'one_year';
-  const either = [label, ...(areOneYear ? [] : pairs.filter((pair) => pair.includes(label)).flat())];
+  const either = [label, ...pairs.filter((pair) => pair.includes(label)).flat()];
   return {
     path: ['terms', place, 'no_row'],
     find: ({ terms, facts: { academic_year_terms: said } }) => {

@@ -46,9 +46,9 @@ describe('the rows ask of needs and limits', () => {
       },
     });
     const two = withNeeds(0, 0, 4500);
-    expect(pathsOf(two, recipe)).toEqual(['decisions.zero_need']);
+    expect(pathsOf(two, recipe)).toEqual(['decisions["zero:subsidized_amount"]']);
     expect(pathsOf(withNeeds(0, 0, 4500, 4500), recipe)).toEqual([]);
-    const notKnown = decided(recipe, 'zero_need', 'most_not_known');
+    const notKnown = decided(recipe, 'zero:subsidized_amount', 'most_not_known');
     expect(dollarsOf(two, notKnown)).toMatchObject({ 2: '100 4500 2000' });
     // A month later most have been packaged, and the others have no need, or are late.
     expect(byAnswer(withNeeds(0, 4500, 1000), notKnown)).toMatchObject({
@@ -61,7 +61,7 @@ describe('the rows ask of needs and limits', () => {
     const subsidized_amount = { column: 'Need', per: 'most_term' } as const;
     const perTerm = { ...recipe, fields: { ...FIELDS, subsidized_amount } };
     const spring = rowsOf('a,F,12,D,2000\na,S,12,D,0\nb,F,12,D,1000\nb,S,12,D,0');
-    expect(pathsOf(spring, perTerm)).toContain('decisions.zero_need');
+    expect(pathsOf(spring, perTerm)).toContain('decisions["zero:subsidized_amount"]');
   });
 
   it('what a limit of the program of 0 means, and a cost of 0 for legacy graduates', () => {
@@ -69,14 +69,14 @@ describe('the rows ask of needs and limits', () => {
     expect(
       byAnswer(table, recipeWith({ fields: { total_limit: { column: 'Cap', per: 'most_year' } } })),
     ).toEqual({
-      no_limit: { a: '100 0 6500', b: '100 0 5000' },
-      not_calculated: { a: expect.stringContaining('total_limit'), b: '100 0 5000' },
+      none: { a: '100 0 6500', b: '100 0 5000' },
+      not_known: { a: expect.stringContaining('The limit of the program is 0'), b: '100 0 5000' },
     });
     const cost_of_attendance = { column: 'Need' };
     const legacy = { is_legacy_borrower: { value: 'true' }, subsidized_amount: 'none' } as const;
     const graduates = recipeWith({ fields: { ...GRADUATES, ...legacy, cost_of_attendance } });
     const costs = rowsOf('a,F,12,I,0\na,S,12,I,0');
-    expect(questionsOf(costs, graduates)[0]?.path).toEqual(['decisions', 'zero_cost']);
+    expect(questionsOf(costs, graduates)[0]?.path).toEqual(['decisions', 'zero:cost_of_attendance']);
     expect(questionsOf(costs, recipeWith({ fields: { cost_of_attendance } }))).toEqual([]);
   });
 
@@ -206,17 +206,17 @@ describe('an amount', () => {
 
   it('that terms have is asked of those of the year alone, and added up', () => {
     const having = (of: string) =>
-      rowsOf(`a,F,12,D,1000\na,S,12,D,1000\na,Summer 2027,,D,${of}\na,Summer 2028,0,D,${of}`);
+      rowsOf(`a,F,12,D,1000\na,S,12,D,1000\na,Summer 2027,,D,${of}\na,Winter 2027,0,D,${of}`);
     const subsidized_amount = { column: 'Need', per: 'most_term' } as const;
     const terms = [
       ...TERM_RECIPE.terms,
       { label: 'Summer 2027', blank: 'most_not_in_year' },
-      { label: 'Summer 2028', fields: { term_required: { value: 'false' } } },
+      { label: 'Winter 2027', fields: { term_required: { value: 'false' } } },
     ] as const;
     const recipe = recipeWith({
       fields: { subsidized_amount },
       terms,
-      decisions: { terms_apart: 'most_one_year' },
+      decisions: { term_order: 'Fall 2026 > Spring 2027 > Summer 2027 > Winter 2027' },
     });
     for (const need of ['1000', '']) expect(dollarsOf(having(need), recipe)).toEqual({ a: '100 2000 4500' });
   });

@@ -47,7 +47,7 @@ export function recipeWith(own: Partial<Recipe>): Recipe {
     own.rows === 'course' ? { course: 'none' } : own.rows === 'fund' ? { payment_number: 'none' } : {};
   const fields = { ...FIELDS, ...course, ...own.fields };
   // Most of these students have no need: what a need of 0 is, is asked on its own.
-  const decisions = { zero_need: 'most_none', ...own.decisions };
+  const decisions = { 'zero:subsidized_amount': 'most_none', ...own.decisions };
   const usual = { ...BLANK_RECIPE, confirmed: true, rows: 'term', terms: TERMS, status: [] } as const;
   return { ...usual, ...own, fields, decisions };
 }
@@ -87,7 +87,7 @@ export const examined = (table: TableToRead, recipe: Recipe) =>
   run(examine(table, factsIn(table), recipe, '2026-27'));
 export const questionsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): readonly Question[] =>
   examined(table, recipe).examination.questions.filter(
-    ({ path: [, key], answer }) => key !== 'zero_need' || answer === null,
+    ({ path: [, key], answer }) => key !== 'zero:subsidized_amount' || answer === null,
   );
 export const pathsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): readonly string[] =>
   questionsOf(table, recipe).map(({ path }) => pathText(path));

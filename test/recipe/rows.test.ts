@@ -4,10 +4,9 @@ import { calculateCsv } from '../../src/library/csv.js';
 import { applyRecipe, type Edit } from '../../src/recipe/apply-recipe.js';
 import type { StatusMeaning } from '../../src/recipe/our-fields.js';
 import { placeStatus } from '../../src/recipe/place-columns.js';
-import { answered, isOwnRecipe, ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
+import { isOwnRecipe, ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import {
   byAnswer,
-  decided,
   dollarsOf,
   examined,
   FALL,
@@ -192,13 +191,9 @@ describe('a status', () => {
       a: expect.stringContaining('has another sign than one above'),
     });
     const voided = withLast('12,D,0,DL,300,Void');
-    const said = (answer: string) => decided(recipe, 'left_out_payments', answer);
-    expect(paidIn(voided, said('most_paid'))).toEqual(['12', '1200']);
-    expect(paidIn(voided, said('most_left_out'))).toEqual(['12', '900']);
-    // Alone in its term, it does not say how many credits are left.
-    const alone = rowsOf('a,F,12,D,0,DL,300,Void', 'Fund,Paid,Stat');
-    expect(dollarsOf(alone, { ...said('most_paid'), terms: FALL })).toEqual({
-      a: expect.stringContaining('no other row says the credits'),
+    expect(byAnswer(voided, recipe)).toMatchObject({
+      left_out: { a: '88 0 5720' },
+      not_calculated: { a: expect.stringContaining('which is left out, has a payment') },
     });
   });
 
@@ -218,35 +213,18 @@ describe('a status', () => {
     const recipe = recipeWith({ fields: PAID, terms: FALL, not_terms: ['AY 2026-27'] });
     expect(byAnswer(table, recipe)).toEqual({
       left_out: { a: '100 0 6500', b: '100 0 6500' },
-      not_calculated: { a: expect.stringContaining('is of no term, and has a payment'), b: '100 0 6500' },
+      not_calculated: { a: expect.stringContaining('which is of no term, has a payment'), b: '100 0 6500' },
     });
   });
 
   it('that leaves out a row with a payment asks whether it was made', () => {
     const recipe = recipeWith({ status: statusOf('leave_out'), fields: PAID });
-    const said = (answer: string) => decided(recipe, 'left_out_payments', answer);
-    const lines = ['a,F,12,D,0,R,0', 'b,S,12,D,0,W,700', 'b,F,12,D,0,R,0', 'a,S,12,D,0,R,0'];
-    const table = rowsOf(lines, 'Stat,Paid');
-    expect(pathsOf(table, recipe)).toEqual(['decisions.left_out_payments']);
-    expect(answerTo(table, said('many_paid')).open).toBeNull();
-    expect(pathsOf(table, said('many_left_out'))).toContain('terms[1].no_row');
-    // A student who has no other row is not lost with it.
-    const alone = rowsOf('a,F,12,D,0,R,0\na,S,12,D,0,R,0\nb,F,12,D,0,W,700', 'Stat,Paid');
-    const paid = answered(said('most_paid'), ['terms', 1, 'no_row'], 'most_not_in_year');
-    expect(Object.keys(dollarsOf(alone, paid))).toEqual(['a', 'b']);
-  });
-
-  it('that leaves out a row with a payment leaves the other row of its term as it is', () => {
-    const recipe = recipeWith({
-      status: statusOf('leave_out'),
-      fields: PAID,
-      decisions: { left_out_payments: 'most_paid', taken_back: 'most_each' },
+    const lines = ['a,F,12,D,0,R,0', 'a,S,12,D,0,R,0', 'b,F,12,D,0,R,0', 'b,S,12,D,0,W,700'];
+    const springs = recipe.terms.map((term) => ({ ...term, no_row: 'many_not_in_year' }));
+    expect(byAnswer(rowsOf(lines, 'Stat,Paid'), { ...recipe, terms: springs })).toMatchObject({
+      left_out: { a: '100 0 6500', b: '100 0 6500' },
+      not_calculated: { a: '100 0 6500', b: expect.stringContaining('which is left out, has a payment') },
     });
-    const rows = (credits: string) =>
-      rowsOf(`a,F,${credits},D,0,R,200\na,F,6,D,0,W,700\na,S,12,D,0,R,`, 'Stat,Paid');
-    expect(paidIn(rows('9'), recipe)).toEqual(['9', '900']);
-    // It says nothing of blank credits, which are asked about.
-    expect(answerTo(rows(''), recipe).open).toEqual(['terms[0].blank']);
   });
 
   it('that leaves a row out leaves what only that row says of the student, where it is printed once', () => {
