@@ -1,9 +1,10 @@
 import { add, compare, type Exact, isNegative, isPositive, toText, ZERO } from '../engine/exact.js';
 import { counted } from '../engine/texts.js';
-import { AMOUNTS_OF_YEAR, type AmountOfYear } from './our-fields.js';
-import { NOT_CALCULATED, type RowQuestion } from './question.js';
+import { plainAnswer } from './answers.js';
+import { AMOUNTS_OF_YEAR, type AmountOfYear, helpOf, type Ours } from './our-fields.js';
+import { FEW_STUDENTS, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
-import { columnsOf, decisionOf, periodOf, type Recipe } from './recipe.js';
+import { columnsOf, decisionOf, periodOf, type Recipe, valueAt } from './recipe.js';
 import { amountsOf, type Student, termsOfYear } from './student-facts.js';
 
 /** What students ask of their need, limits and costs. */
@@ -82,18 +83,51 @@ const TELLING = 0.1;
 
 /** For which time the amounts of the year are that rows of several terms say. */
 export function aboutPeriods(recipe: Recipe): readonly RowQuestion[] {
-  return AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field)).map((field) =>
+  return AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field)).flatMap((field) => [
     periodOfAmount(recipe, field),
-  );
+    whichAmountCounts(recipe, field),
+  ]);
+}
+
+/** The first amount of the year that is not that of the row above. */
+function differing({ ofYear }: Student, field: AmountOfYear) {
+  const [first, ...others] = ofYear[field];
+  return others.find(({ amount }) => !isSame(field, first?.amount ?? '', amount));
+}
+
+/** Asks which of several amounts counts that were said to be for the year. */
+function whichAmountCounts(recipe: Recipe, field: AmountOfYear): RowQuestion {
+  const isOfYear = plainAnswer(String(valueAt(recipe, ['fields', field, 'per']))) === 'year';
+  return {
+    ...whichCounts(field, 'term'),
+    find: (student) => {
+      const other = isOfYear && MATTERS[field](student) ? differing(student, field) : undefined;
+      return other !== undefined && [{ row: other.row }];
+    },
+  };
+}
+
+/**
+ * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in
+ * spring. Of a few students it is a mistake, which fails them. What is said is done where rows are read.
+ */
+export function whichCounts(field: Ours, of: string): RowQuestion {
+  return {
+    ...noted(`differs:${field}`),
+    most: 1 / 50,
+    share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
+    itself: 'not_calculated',
+    text: (students) => `${helpOf(field).label} differs between the rows of ${students}. Which counts?`,
+    choices: {
+      first: `That of the first ${of}`,
+      last: `That of the last ${of}`,
+      not_calculated: NOT_CALCULATED,
+    },
+  };
 }
 
 function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
   const mayDiffer = columnsOf(recipe.fields[field]).length > 0 && recipe.rows !== 'student';
-  const differing = ({
-    ofYear: {
-      [field]: [first, ...others],
-    },
-  }: Student) => others.find(({ amount }) => !isSame(field, first?.amount ?? '', amount));
   /** Writes the amount of the year as it is written, so that a message shows what the file says. */
   const settle = (student: Student): void => {
     const { ofYear, facts } = student;
@@ -106,7 +140,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
     const inYear = decided === 'first' || decided === 'last' ? amountsOf(termsOfYear(student), field) : [];
     if (inYear.length > 0) ofYear[field] = decided === 'first' ? inYear.slice(0, 1) : inYear.slice(-1);
     const [one] = ofYear[field];
-    const other = differing(student);
+    const other = differing(student, field);
     if (per === 'year' && one !== undefined && other !== undefined && MATTERS[field](student))
       student.fail(
         'rows differ',
@@ -130,7 +164,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       const ofTerms = amountOfYear(recipe, field, student, 'term');
       if (ofYear === null || ofTerms === null || isNegative(ofYear)) return null;
       const { row } = first;
-      if (differing(student) !== undefined) return [{ row, kind: 'different' }];
+      if (differing(student, field) !== undefined) return [{ row, kind: 'different' }];
       const most = field === 'subsidized_amount' ? student.most : null;
       const isMore = compare(ofTerms, ofYear) > 0 && (most === null || compare(ofYear, most) < 0);
       const isTooMuch = most !== null && compare(ofTerms, most) > 0;

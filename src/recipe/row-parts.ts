@@ -63,8 +63,9 @@ export class PartReader {
   readonly #fund: FieldReader | null;
   readonly #status: RowStatus;
   readonly #termStatus: readonly RowStatus[];
-  /** The place of a label's term; null for a label of no term. */
-  readonly #termOf: (label: string) => number | null;
+  /** The place of a label's term; -1 for a label of none. */
+  readonly #termOf: (label: string) => number;
+  readonly #noTerms: ReadonlySet<string>;
 
   constructor(header: readonly string[], recipe: Recipe) {
     this.#recipe = recipe;
@@ -81,8 +82,8 @@ export class PartReader {
     this.#status = rowStatus(recipe, placeOf, null);
     this.#termStatus = terms.map((_, at) => rowStatus(recipe, placeOf, at));
     const labels = terms.map(({ label }) => codeKey(label));
-    const none = new Set(not_terms.map(codeKey));
-    this.#termOf = remembered((label) => (none.has(codeKey(label)) ? null : labels.indexOf(codeKey(label))));
+    this.#termOf = remembered((label) => labels.indexOf(codeKey(label)));
+    this.#noTerms = new Set(not_terms.map(codeKey));
   }
 
   /** What reads the term at a place. */
@@ -117,19 +118,20 @@ export class PartReader {
     const code = this.#label?.textOf(own.cells) ?? '';
     const label = this.#label?.meaning(code) ?? code;
     const place = this.#termOf(label);
-    if (place === null) {
-      const leftOut = { ...row, status: new Set([...status, 'leave_out' as const]) };
-      const part = this.#add(found, leftOut, { place: -1, label, code }, student);
-      if (isPaid(part) && !status.has('leave_out'))
-        student.note('payments_of_no_term', { row: own.row, kind: codeName(label) });
+    const term = this.#recipe.terms[place];
+    if (term !== undefined) {
+      this.#add(found, row, { place, label: term.label, code }, student);
       return;
     }
-    if (place < 0 && !status.has('leave_out'))
+    const leftOut = { ...row, status: new Set([...status, 'leave_out' as const]) };
+    const part = this.#add(found, leftOut, { place, label, code }, student);
+    if (status.has('leave_out')) return;
+    if (!this.#noTerms.has(codeKey(label)))
       student.fail(
         'unknown term',
         `row ${own.row} has ${codeName(label)} for its term, which is not among those that were listed`,
       );
-    this.#add(found, row, { place, label: this.#recipe.terms[place]?.label ?? label, code }, student);
+    else if (isPaid(part)) student.note('payments_of_no_term', { row: own.row, kind: codeName(label) });
   }
 
   #add(

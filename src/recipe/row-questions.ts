@@ -1,12 +1,11 @@
 import { counted } from '../engine/texts.js';
-import { aboutNeed, aboutPeriods, aboutZeros } from './amount-questions.js';
+import { aboutNeed, aboutPeriods, aboutZeros, whichCounts } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
-import { AMOUNTS_OF_YEAR, CREDIT_FIELDS, helpOf, type Ours, STUDENT_FACTS } from './our-fields.js';
+import { CREDIT_FIELDS, type Ours, STUDENT_FACTS } from './our-fields.js';
 import { aboutPayments } from './payment-questions.js';
 import {
   type Asked,
   type Choices,
-  FEW_STUDENTS,
   Found,
   NEARLY_ALL,
   NOT_CALCULATED,
@@ -31,6 +30,8 @@ const NOT_FOR_ALL = 'Not the same for all of them: these students are not calcul
  */
 export function rowQuestions(recipe: Recipe) {
   const labels = recipe.terms.map(({ label }) => label);
+  const isPlaced = (field: Ours): boolean => columnsOf(recipe.fields[field]).length > 0;
+  const ofPayments = recipe.rows === 'fund' ? CREDIT_FIELDS : [];
   const ofTerms: readonly (RowQuestion | Step)[] = [
     ...repeatedRows(recipe),
     takenBack,
@@ -38,7 +39,9 @@ export function rowQuestions(recipe: Recipe) {
     sumRows(recipe),
     statusOfSeveral,
     ...(recipe.status ?? []).map(statusOfStudent),
-    ...differingFacts(recipe),
+    ...STUDENT_FACTS.filter(isPlaced).map((field) => whichCounts(field, 'term')),
+    // Credits that payments of a term repeat may differ from one payment to the next.
+    ...ofPayments.filter(isPlaced).map((field) => whichCounts(field, 'payment of a term')),
     ...aboutYear(recipe),
     ...aboutPayments(recipe),
     ...labels.flatMap((label, place) => [requireFullTime(recipe, place), ...aboutTerm(recipe, label, place)]),
@@ -258,7 +261,11 @@ const statusOfSeveral: RowQuestion = {
 function statusOfStudent({ column }: StatusRule): RowQuestion {
   return {
     path: ['decisions', `status_of_student:${column}`],
-    find: ({ clearsAll }) => clearsAll.get(column) ?? null,
+    find: ({ clearedBy, terms }) => {
+      const cleared = clearedBy.get(column);
+      if (cleared === undefined || terms.length < 2) return null;
+      return terms.every(({ rows }) => rows.every((row) => cleared.has(row)));
+    },
     share: ({ students, of }) => ({ found: students, of: students < 2 ? 0 : of }),
     most: NEARLY_ALL,
     itself: 'each',
@@ -272,29 +279,4 @@ function statusOfStudent({ column }: StatusRule): RowQuestion {
       not_calculated: (student) => student.fail('by status', `"${column}" may be of another term`),
     },
   };
-}
-
-/**
- * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in
- * spring. Of a few students it is a mistake, which fails them. What is said is done where rows are read.
- */
-function differingFacts(recipe: Recipe): readonly RowQuestion[] {
-  // Credits that payments of a term repeat, too, may differ from one payment to the next.
-  const ofPayments: readonly Ours[] = recipe.rows === 'fund' ? CREDIT_FIELDS : [];
-  const of = (field: Ours): string => (ofPayments.includes(field) ? 'payment of a term' : 'term');
-  const fields = [...STUDENT_FACTS, ...AMOUNTS_OF_YEAR, ...ofPayments];
-  return fields
-    .filter((field) => columnsOf(recipe.fields[field]).length > 0)
-    .map((field) => ({
-      ...noted(`differs:${field}`),
-      most: 1 / 50,
-      share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
-      itself: 'not_calculated',
-      text: (of) => `${helpOf(field).label} differs between the rows of ${of}. Which counts?`,
-      choices: {
-        first: `That of the first ${of(field)}`,
-        last: `That of the last ${of(field)}`,
-        not_calculated: NOT_CALCULATED,
-      },
-    }));
 }

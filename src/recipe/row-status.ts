@@ -1,5 +1,4 @@
 import { statusCode } from './codes.js';
-import { numberIn } from './column-facts.js';
 import { CREDIT_FIELDS, type Field, PAID_FIELDS, type StatusMeaning } from './our-fields.js';
 import { placedFields } from './places.js';
 import { remembered, shownCell } from './read-cells.js';
@@ -16,7 +15,7 @@ export type RowStatus = (own: OwnRow, student: Student) => ReadonlySet<StatusMea
  */
 export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, at: number | null): RowStatus {
   const rules: readonly StatusRule[] = (at === null ? recipe : recipe.terms[at])?.status ?? [];
-  const isOfSeveral = severalTest(recipe, placeOf, at);
+  const several = ofSeveral(recipe, at);
   const columns = rules.map(({ column, values }) => ({
     column,
     place: placeOf(column),
@@ -36,44 +35,29 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
       if (meaning === 'not_calculated') failing ??= `"${column}" is ${code === '' ? 'blank' : `"${code}"`}`;
     }
     if (meanings.has('leave_out')) return meanings;
-    if (isOfSeveral(own, meanings)) student.note('status_of_several', { row: own.row });
+    if ([...meanings].some((meaning) => several.has(meaning)))
+      student.note('status_of_several', { row: own.row });
     if (failing !== null) student.fail('by status', failing);
     return meanings;
   };
 }
 
-/**
- * Tells rows of which a status takes away credits or payments that several columns hold: of sessions or loans. It may hold for only
- * one of them; of statuses that differ, one may even be of a column that is blank in this row.
- */
-function severalTest(
-  recipe: Recipe,
-  placeOf: (column: string) => number,
-  at: number | null,
-): (own: OwnRow, said: ReadonlySet<StatusMeaning>) => boolean {
-  const placesOf = (...fields: readonly Field[]): readonly number[] => {
+/** The meanings that take away credits or payments which several columns hold: of sessions or loans. Which of them is not known. */
+function ofSeveral(recipe: Recipe, at: number | null): ReadonlySet<StatusMeaning> {
+  // A row that is one course has one status.
+  if (recipe.rows === 'course') return new Set();
+  const columnsRead = (...fields: readonly Field[]): number => {
     const rules = placedFields(recipe).filter(
-      ({ field, at: own }) => fields.includes(field) && (at === null || own === at),
+      (each) => fields.includes(each.field) && (at === null || each.at === at),
     );
-    const columns = rules.flatMap(({ rule }) =>
-      columnsOf(rule).filter((column) => !lessOf(rule).includes(column)),
-    );
-    return [...new Set(columns)].map(placeOf);
+    return new Set(
+      rules.flatMap(({ rule }) => columnsOf(rule).filter((column) => !lessOf(rule).includes(column))),
+    ).size;
   };
-  const payments = placesOf('fund_paid', ...PAID_FIELDS);
-  const taken: readonly (readonly [StatusMeaning, readonly number[]])[] = [
-    ...CREDIT_FIELDS.map((field) => ['no_credits', placesOf(field)] as const),
-    ['not_paid', payments],
-    ['paid_back', payments],
-  ];
-  const isAny = (cell = ''): boolean => cell.trim() !== '' && numberIn(cell.trim()) !== 0;
-  return ({ cells }, said) =>
-    // A row that is one course has one status.
-    recipe.rows !== 'course' &&
-    taken.some(
-      ([meaning, places]) =>
-        said.has(meaning) &&
-        places.length > 1 &&
-        places.filter((place) => isAny(cells[place])).length >= (said.size > 1 ? 1 : 2),
-    );
+  const areSeveral = columnsRead('fund_paid', ...PAID_FIELDS) > 1;
+  const ofCredits = CREDIT_FIELDS.some((field) => columnsRead(field) > 1);
+  return new Set<StatusMeaning>([
+    ...(ofCredits ? (['no_credits'] as const) : []),
+    ...(areSeveral ? (['not_paid', 'paid_back'] as const) : []),
+  ]);
 }

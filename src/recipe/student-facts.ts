@@ -46,7 +46,7 @@ const NO_FACTS: Readonly<Facts> = blank(STUDENT_FIELDS);
 
 /** A term of a student as the rows say. */
 export interface OwnTerm {
-  /** Its place in the recipe; -1 for a label that is not there. */
+  /** Its place in the recipe. */
   readonly place: number;
   readonly label: string;
   /** Of the student, only the amounts of the year are what its rows say. */
@@ -81,8 +81,6 @@ export class Student {
   readonly noted = new Map<string, Finding[]>();
   /** The rows of which each status column takes away credits, or by a date payments. */
   readonly clearedBy = new Map<string, Set<number>>();
-  /** Of those that do so in one of several terms, whether they do in all rows. */
-  readonly clearsAll = new Map<string, boolean>();
   /** Whether it is not known which of its rows count: what they say together is not asked. */
   isInDoubt = false;
   level: DegreeLevel = 'undergraduate';

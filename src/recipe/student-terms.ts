@@ -2,13 +2,10 @@ import { exact } from '../engine/exact.js';
 import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../engine/limits.js';
 import { DEGREE_LEVELS, GRADE_LEVELS } from '../engine/student.js';
 import { listed } from '../engine/texts.js';
-import { MATTERS } from './amount-questions.js';
-import { plainAnswer } from './answers.js';
 import { codeName, quoted } from './column-texts.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import {
   AMOUNTS_OF_YEAR,
-  type AmountOfYear,
   CREDIT_FIELDS,
   helpOf,
   OF_YEAR,
@@ -20,10 +17,10 @@ import {
   TERM_FIELDS,
 } from './our-fields.js';
 import { areHalfBlank, fullTimeOf, isSame, sumOf } from './read-cells.js';
-import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, valueAt } from './recipe.js';
+import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf } from './recipe.js';
 import { grouped, isMore, RepeatedRows } from './repeated-rows.js';
 import { type FoundParts, type Part, PartReader } from './row-parts.js';
-import { amountsOf, type OwnTerm, Student, type StudentGroup } from './student-facts.js';
+import { type OwnTerm, Student, type StudentGroup } from './student-facts.js';
 import { ownId } from './student-groups.js';
 import { noteSums } from './sum-rows.js';
 
@@ -49,16 +46,11 @@ export class TermReader {
   readonly #repeated: RepeatedRows;
   /** What is added up where a term has several rows. */
   readonly #added: ReadonlySet<Ours>;
-  /** The amounts that were said to be for the year. */
-  readonly #ofYear: readonly AmountOfYear[];
   readonly #limits: ReturnType<typeof limitsFor>;
 
   constructor(header: readonly string[], recipe: Recipe, awardYear: string) {
     this.#recipe = recipe;
     this.#limits = limitsFor(awardYear);
-    this.#ofYear = AMOUNTS_OF_YEAR.filter(
-      (field) => plainAnswer(String(valueAt(recipe, ['fields', field, 'per']))) === 'year',
-    );
     this.#parts = new PartReader(header, recipe);
     this.#said = STUDENT_FIELDS.filter(
       (field) => field !== 'student_id' && columnsOf(recipe.fields[field]).length > 0,
@@ -72,17 +64,11 @@ export class TermReader {
     const student = new Student(group);
     const found = this.#parts.read(student);
     const { parts, leftOut } = found;
-    const isOfTerms = this.#recipe.rows !== 'student' && new Set(parts.map(({ place }) => place)).size > 1;
-    for (const [column, rows] of isOfTerms ? student.clearedBy : [])
-      student.clearsAll.set(
-        column,
-        parts.every(({ own }) => rows.has(own.row)),
-      );
     this.#repeated.noteVoid([...parts, ...leftOut], student);
     this.#addFacts(found, student);
     this.#addLimits(student);
     const { terms } = student;
-    for (const same of grouped(parts, ({ place, label }) => (place < 0 ? label : place))) {
+    for (const same of grouped(parts, ({ place }) => place)) {
       const term = this.#merged(this.#repeated.counted(same, student), student);
       // Full-time credits are printed once with the id, as they are the same in most terms.
       if (same.every(({ own }) => own.lacksId))
@@ -97,13 +83,7 @@ export class TermReader {
     const unclear = group.rows.find(({ isUnclear }) => isUnclear);
     if (unclear !== undefined)
       student.fail('no id', `row ${unclear.row} has no student id, and may be a total`);
-    terms.sort((one, other) => rank(one) - rank(other));
-    for (const field of this.#ofYear) {
-      const [first, ...others] = amountsOf(terms, field);
-      const other = others.find(({ amount }) => !isSame(field, first?.amount ?? '', amount));
-      if (other !== undefined && MATTERS[field](student))
-        student.note(`differs:${field}`, { row: other.row });
-    }
+    terms.sort((one, other) => one.place - other.place);
     return student;
   }
 
@@ -130,7 +110,7 @@ export class TermReader {
       const other = others.find(({ cells }) => !isSame(field, student.facts[field], meaning(cells[field])));
       if (other === undefined) continue;
       const inYear = [first, ...others].toSorted(
-        (one, later) => rank(one) - rank(later) || one.own.row - later.own.row,
+        (one, later) => one.place - later.place || one.own.row - later.own.row,
       );
       const [before, after] = [inYear[0] ?? first, inYear.at(-1) ?? other];
       const counts = this.#decided(student, field, other, before.cells[field], after.cells[field]);
@@ -235,9 +215,4 @@ export class TermReader {
       }
     return { ...first, isCleared: parts.every(({ isCleared }) => isCleared), halfBlank };
   }
-}
-
-/** A term's place in the year; one that is not known comes last. */
-function rank({ place }: Pick<OwnTerm, 'place'>): number {
-  return place < 0 ? Number.POSITIVE_INFINITY : place;
 }
