@@ -120,14 +120,9 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
       const next = result?.look?.preview === null ? withResult(state, { look: null }) : state;
       return task === null ? said(next, 'bad', event.text) : refused(next, task, event.text);
     }
-    case 'choose year':
-    case 'edit':
-    case 'undo':
-    case 'confirm':
-    case 'calculate':
-    case 'repair':
-      return file === null || draft === null ? state : decided(state, file, draft, event);
     default:
+      if (!('id' in event))
+        return file === null || draft === null ? state : decided(state, file, draft, event);
       if (task?.id === event.id) return replied(state, task, event);
       if (result?.look?.id !== event.id) return state;
       if (event.type === 'looked')
