@@ -136,7 +136,6 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     const kept = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })');
     expect(kept).toContain('Semester');
     for (const secret of ['Ames', 'S1', '3500', '2.7']) expect(kept).not.toContain(secret);
-    await unfold(page, 'What this page keeps on this computer');
     await press(page, 'Forget all of it');
     expect(await page.evaluate("localStorage.getItem('prorata-recipes')")).toBeNull();
   });

@@ -1,18 +1,8 @@
 import { Fragment } from 'preact';
-import { counted, numberText } from '../../../engine/texts.js';
+import { counted, listed, numberText } from '../../../engine/texts.js';
 import type { ReadSettings } from '../../../recipe/recipe.js';
 import type { Delimiter } from '../../../table/delimited-text.js';
-import {
-  AwardYear,
-  Button,
-  Choice,
-  FileInput,
-  optionsIn,
-  Panel,
-  Table,
-  TextBox,
-  TextList,
-} from '../../parts.js';
+import { AwardYear, Button, Choice, FileInput, optionsIn, Panel, TextBox, TextList } from '../../parts.js';
 import { SET_ASIDE } from '../state/draft.js';
 import { offeredRecipe } from '../state/file-state.js';
 import { DOING } from '../worker/worker-protocol.js';
@@ -150,15 +140,11 @@ function SetAside() {
     <details id={SET_ASIDE}>
       <summary>Rows that were set aside ({setAside.reduce((sum, { rows }) => sum + rows, 0)})</summary>
       <p>These rows are not students. They are not calculated and do not count as failed.</p>
-      <Table
-        caption="Rows that were set aside"
-        columns={['Why', 'Rows', 'The first of them']}
-        rows={setAside.map(({ reason, rows, first }) => [
-          reason,
-          numberText(rows),
-          <TextList key={reason} texts={first.map(({ row, text }) => `Row ${numberText(row)}: ${text}`)} />,
-        ])}
-        numbers={[1]}
+      <TextList
+        texts={setAside.map(({ reason, rows, first }) => {
+          const shown = first.map(({ row, text }) => `row ${numberText(row)}, ${text}`);
+          return `${counted(rows, reason)}: ${shown.join('; ')}`;
+        })}
       />
       <p>
         <Button onPress={keep}>Read them as students instead</Button>
@@ -240,13 +226,12 @@ function KeptList() {
     send({ type: 'focus', id: 'file-input' });
   };
   return (
-    <details id="kept">
-      <summary>What this page keeps on this computer</summary>
-      <p class="hint">
-        For next time: what your columns and codes mean, and what columns with few values held. No rows.
-      </p>
-      <TextList texts={kept.map(({ name, placed }) => `${name}: ${placed.join(', ')}`)} />
-      <Button onPress={forget}>Forget all of it</Button>
-    </details>
+    <p class="hint">
+      For next time this page keeps on this computer what the columns and codes of{' '}
+      {listed(kept.map(({ name }) => name))} mean, and what columns with few values held. It keeps no rows.{' '}
+      <Button look="link" onPress={forget}>
+        Forget all of it
+      </Button>
+    </p>
   );
 }
