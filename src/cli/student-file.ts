@@ -7,7 +7,7 @@ import type { TableFacts } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
 import { withHeld } from '../recipe/held.js';
 import { hasOwnNames, ownField } from '../recipe/our-fields.js';
-import { markNotUsed, recall } from '../recipe/place-columns.js';
+import { markNotUsed } from '../recipe/place-columns.js';
 import {
   answered,
   ERROR_COLUMN,
@@ -84,7 +84,7 @@ export async function understand(
   const drafted = isOwn
     ? { ...others.reduce((so, column) => markNotUsed(so, facts, column), own), confirmed: true }
     : suggestRecipe(facts);
-  const recipe = given === null ? drafted : recall(given, facts);
+  const recipe = given ?? drafted;
   const examined = await byAndBy(examine(kept, facts, recipe, awardYear), signal);
   return { ...common, table: kept, recipe, found: { facts, examined }, open: examined.open };
 }

@@ -106,10 +106,14 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
 /** So few rows are of one student, of whom one value on all of them may be what matters. */
 const FEW_ROWS = 3;
 
-/** Whether the data shows that a column cannot say anything of a student or of a row that matters to another. */
-export function isHarmless({ kind, rows, samples }: ColumnFacts): boolean {
+/**
+ * Whether the data shows that a column cannot say anything of a student or of a row that matters to another. Nor do the reasons
+ * why rows failed.
+ */
+export function isHarmless({ name, kind, rows, samples }: ColumnFacts, facts: TableFacts): boolean {
   if (kind === 'one value') return rows > FEW_ROWS && samples.flatMap(alarmsIn).length === 0;
-  return kind === 'blank' || kind === 'own text';
+  const isReason = areFailedRows(facts) && facts.columns.at(-1)?.name === name;
+  return kind === 'blank' || kind === 'own text' || isReason;
 }
 
 /** A reason why a row failed: a column, and what is wrong with it. */

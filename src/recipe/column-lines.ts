@@ -1,3 +1,4 @@
+import { nameKey } from '../table/column-names.js';
 import { codesToMap, suggestedMeaning } from './codes.js';
 import { areSocialSecurity, isHarmless } from './column-facts.js';
 import { heldText, valuesText } from './column-texts.js';
@@ -11,18 +12,18 @@ import type {
   TableFacts,
   UnreadLine,
 } from './examination.js';
-import { heldBy, isNamesake, openGone, openHeld, stillHolds } from './held.js';
+import { heldBy, heldIn, openHeld, stillHolds } from './held.js';
 import { openCells, unknownCells } from './open-cells.js';
 import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf } from './our-fields.js';
 import { neededFields, noneOf, type Place, placedColumns, placesOf } from './places.js';
 import {
   codeKey,
   columnsOf,
-  type Held,
   isOwnRecipe,
   isPerTerm,
   meaningOf,
   type OpenPlace,
+  type Path,
   pathText,
   type Recipe,
   valuesOf,
@@ -58,7 +59,7 @@ export function columnLines(
     const open = [
       ...unknown,
       ...openCells(place, columns, codes, recipe, facts),
-      ...columns.flatMap((column) => openPlaced(recipe, facts, column)),
+      ...columns.flatMap((column) => openPlaced(recipe, facts, column, place.path)),
     ];
     return { place, columns, codes, open, isReadable: unknown.length === 0 };
   });
@@ -97,12 +98,12 @@ export function columnLines(
     const status = read.find(({ place }) => place.field === null && columnsOf(place.rule).includes(name));
     if (status === undefined && placed.has(name)) continue;
     const isFirst = unread.every(({ placed }) => placed !== null);
-    const open = status?.open ?? openUnread(recipe, facts, column, placed, isFirst);
-    if (status === undefined && open.length === 0 && isHarmless(column)) {
+    const open = status?.open ?? openUnread(recipe, facts, column, isFirst);
+    if (status === undefined && open.length === 0 && isHarmless(column, facts)) {
       harmless.push(column);
       continue;
     }
-    const held = notUsedIn(recipe, name);
+    const held = heldIn(recipe.not_used, name);
     const isNotUsed = held !== undefined && open.length === 0;
     unread.push({
       column,
@@ -121,7 +122,6 @@ export function columnLines(
     ...openStatuses(recipe),
     ...(isOwnRecipe(recipe) ? [] : openTerms(recipe, facts, labels)),
     ...unread.flatMap((each) => each.open),
-    ...openGone(recipe, facts),
   ];
   const isReadable = recipe.rows !== null && read.every((each) => each.isReadable);
   // A column that is read at several places is open once.
@@ -163,15 +163,30 @@ function labelLines({ terms, not_terms, fields }: Recipe, labels: readonly CodeC
   });
 }
 
-function notUsedIn({ not_used }: Recipe, name: string): Held | undefined {
-  return Object.hasOwn(not_used, name) ? not_used[name] : undefined;
+/** What a column leaves open that is read at a path. */
+function openPlaced(
+  recipe: Recipe,
+  facts: TableFacts,
+  column: ColumnFacts,
+  path: Path,
+): readonly OpenPlace[] {
+  const { name } = column;
+  if (heldIn(recipe.not_used, name) !== undefined) {
+    const message = `"${name}" is read and is said not to be used. Keep one of the two.`;
+    return [{ path: ['not_used', name], message }];
+  }
+  const namesake = namesakeOf(column, facts);
+  if (namesake === undefined) return openHeld(recipe, facts, column);
+  const message = `"${name}" and "${namesake.name}" have the same name in the file, where they may change places. Give one of them another name there, or remove it, and choose the file again.`;
+  return [{ path, message }];
 }
 
-function openPlaced(recipe: Recipe, facts: TableFacts, column: ColumnFacts): readonly OpenPlace[] {
-  const { name } = column;
-  if (notUsedIn(recipe, name) === undefined) return openHeld(recipe, facts, column);
-  const message = `"${name}" is read and is said not to be used. Keep one of the two.`;
-  return [{ path: ['not_used', name], message }];
+/** Another column of the same name in the file, which may be the first of that name in the next one. */
+function namesakeOf(column: ColumnFacts, { columns }: TableFacts): ColumnFacts | undefined {
+  const keyOf = ({ name }: ColumnFacts): string => nameKey(name.replace(/ \[\d+\]$/, ''));
+  return columns.find(
+    (each) => each.name !== column.name && each.kind !== 'blank' && keyOf(each) === keyOf(column),
+  );
 }
 
 /** What a column that is not placed leaves open. What may be done with it is said of the first alone. */
@@ -179,13 +194,11 @@ function openUnread(
   recipe: Recipe,
   facts: TableFacts,
   column: ColumnFacts,
-  placed: ReadonlySet<string>,
   isFirst: boolean,
 ): readonly OpenPlace[] {
   const { name } = column;
-  const held = notUsedIn(recipe, name);
-  if (held === undefined ? isHarmless(column) && !isNamesake(name, placed) : stillHolds(held, column))
-    return [];
+  const held = heldIn(recipe.not_used, name);
+  if (held === undefined ? isHarmless(column, facts) : stillHolds(held, column)) return [];
   const before = held === undefined ? '' : `, and held ${heldText(held)} when it was said not to be used`;
   const now = JSON.stringify(heldBy(recipe, facts, column));
   const todo = isFirst

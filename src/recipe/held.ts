@@ -1,4 +1,4 @@
-import { areFailedRows } from './column-facts.js';
+import { areFailedRows, isHarmless } from './column-facts.js';
 import { heldText, valuesText } from './column-texts.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
 import { placedColumns } from './places.js';
@@ -34,17 +34,6 @@ export function heldBy({ fields }: Recipe, { columns }: TableFacts, column: Colu
   const isShort = codes.every(({ code }) => code.length <= SHORT_CODE);
   const areFew = distinct <= MOST_KEPT && distinct <= students * CODES_OF_STUDENTS;
   return isShort || areFew ? { codes: codes.map(({ code }) => code).toSorted() } : heldPlaced(column);
-}
-
-/** What a recipe keeps of those of these columns that it does not read, by name. */
-export function heldUnused(
-  recipe: Recipe,
-  facts: TableFacts,
-  columns: readonly ColumnFacts[],
-): Recipe['not_used'] {
-  const placed = placedColumns(recipe);
-  const unused = columns.filter(({ name }) => !placed.has(name));
-  return Object.fromEntries(unused.map((column) => [column.name, heldBy(recipe, facts, column)]));
 }
 
 /** What a recipe keeps of a placed column, whose codes are in its rule. */
@@ -91,21 +80,31 @@ function didVary(held: Held): boolean {
   return typeof held === 'object' ? held.codes.length > 1 : held !== 'blank' && held !== 'one value';
 }
 
-/** A recipe that keeps what each of its placed columns holds; what was kept stays, but where it says less. */
-export function withHeld(recipe: Recipe, { columns }: TableFacts): Recipe {
-  const held = [...placedColumns(recipe)].flatMap((name) => {
+/**
+ * A recipe that keeps what each of its placed columns holds, and each other one that is harmless. What was kept stays, but of a
+ * placed column where it says less.
+ */
+export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
+  const { columns } = facts;
+  const placed = placedColumns(recipe);
+  const held = [...placed].flatMap((name) => {
     const column = columns.find((each) => each.name === name);
     const now = column && heldPlaced(column);
-    const before = heldIn(recipe, name) ?? 'blank';
+    const before = heldIn(recipe.held, name) ?? 'blank';
     const isKept = before !== 'blank' && (didVary(before) || !didVary(now ?? 'blank'));
     const kept = isKept ? before : now;
     return kept === undefined ? [] : [[name, kept] as const];
   });
-  return { ...recipe, held: Object.fromEntries(held) };
+  const noted = columns
+    .filter((column) => !placed.has(column.name) && isHarmless(column, facts))
+    .map((column) => [column.name, heldBy(recipe, facts, column)] as const);
+  const not_used = { ...Object.fromEntries(noted), ...recipe.not_used };
+  return { ...recipe, not_used, held: Object.fromEntries(held) };
 }
 
-function heldIn({ held = {} }: Recipe, name: string): Held | undefined {
-  return Object.hasOwn(held, name) ? held[name] : undefined;
+/** What a recipe keeps of a column among those of one kind; undefined for one that it does not know. */
+export function heldIn(kept: Recipe['held'], name: string): Held | undefined {
+  return kept !== undefined && Object.hasOwn(kept, name) ? kept[name] : undefined;
 }
 
 /**
@@ -114,7 +113,7 @@ function heldIn({ held = {} }: Recipe, name: string): Held | undefined {
  */
 export function changeText(recipe: Recipe, facts: TableFacts, column: ColumnFacts): string | null {
   const { name, kind } = column;
-  const held = heldIn(recipe, name);
+  const held = heldIn(recipe.held, name);
   if (areFailedRows(facts)) return null;
   // In a draft a person sees it, and what is confirmed keeps it.
   if (held === undefined)
@@ -137,25 +136,4 @@ export function openHeld(recipe: Recipe, facts: TableFacts, column: ColumnFacts)
 /** A recipe by which a column is right as it is now. */
 export function accepted(recipe: Recipe, column: ColumnFacts): Recipe {
   return { ...recipe, held: { ...recipe.held, [column.name]: heldPlaced(column) } };
-}
-
-/** What is open of columns that were not used, and are gone, where the placed one of their name may be theirs now. */
-export function openGone(recipe: Recipe, { columns }: TableFacts): readonly OpenPlace[] {
-  const placed = placedColumns(recipe);
-  return Object.entries(recipe.not_used)
-    .filter(([name]) => isNamesake(name, placed) && columns.every((column) => column.name !== name))
-    .map(([name, held]) => ({
-      path: ['not_used', name],
-      message: `"${name}" was not used, held ${heldText(held)}, and is gone. If another column has its name or its place now, place that one; if it is gone, remove this.`,
-    }));
-}
-
-/** Whether a column is the second or a later one of a name that a placed column has, too. */
-export function isNamesake(name: string, placed: ReadonlySet<string>): boolean {
-  return baseOf(name) !== name && [...placed].some((each) => baseOf(each) === baseOf(name));
-}
-
-/** The name that a column has in the file. */
-function baseOf(name: string): string {
-  return name.replace(/ \[\d+\]$/, '');
 }

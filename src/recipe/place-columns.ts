@@ -1,7 +1,6 @@
 import { ruleFor, statusCodes } from './codes.js';
-import { areFailedRows, isHarmless } from './column-facts.js';
 import type { CodeCount, ColumnFacts, TableFacts } from './examination.js';
-import { heldBy, heldUnused, isNamesake } from './held.js';
+import { heldBy } from './held.js';
 import type { Field } from './our-fields.js';
 import { neededFields, placedColumns } from './places.js';
 import {
@@ -20,10 +19,7 @@ import {
 } from './recipe.js';
 import { suggestRecipe, termsIn } from './suggest.js';
 
-/**
- * A recipe made from another one: by what a person does to a draft, where nothing that was placed is lost by placing something
- * else, and for a new file.
- */
+/** A recipe made from another one by what a person does to a draft: nothing that was placed is lost by placing something else. */
 
 /**
  * Places columns on a field, of all terms or of the one at `term`; codes that had a meaning there keep it, and columns that were
@@ -120,20 +116,6 @@ export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): R
     terms: keepsTerms ? recipe.terms : suggested.terms,
     not_terms: suggested.not_terms,
   });
-}
-
-/**
- * An earlier recipe for a new file: all of it stays, and what the file has that it does not know is open, as the lines of its
- * columns find it. It stays confirmed, so that a file with nothing new needs no answer at all; new columns that the data shows to
- * be harmless are noted with the others, and so is that of the reasons why rows failed.
- */
-export function recall(known: Recipe, facts: TableFacts): Recipe {
-  const placed = placedColumns(known);
-  const reasons = areFailedRows(facts) ? facts.columns.at(-1) : undefined;
-  const noted = facts.columns.filter(
-    (column) => column === reasons || (isHarmless(column) && !isNamesake(column.name, placed)),
-  );
-  return { ...known, not_used: { ...heldUnused(known, facts, noted), ...known.not_used } };
 }
 
 /** A recipe of which no rule and no status, of the terms' too, reads a column. */

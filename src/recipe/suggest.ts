@@ -1,7 +1,7 @@
 import { ruleFor } from './codes.js';
-import { areSocialSecurity, factsOf, isHarmless } from './column-facts.js';
+import { areSocialSecurity, factsOf } from './column-facts.js';
 import type { CodeCount, ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
-import { heldUnused } from './held.js';
+import { withHeld } from './held.js';
 import { type Field, hasOwnNames, kindOf, PAID_FIELDS } from './our-fields.js';
 import { neededFields } from './places.js';
 import {
@@ -58,7 +58,7 @@ export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: Row
   };
   const names = facts.columns.map(({ name }) => name);
   const own = said === undefined && hasOwnNames(names) ? { ...draft, ...ownRecipe(names) } : draft;
-  return { ...own, confirmed: false, not_used: heldUnused(own, facts, facts.columns.filter(isHarmless)) };
+  return withHeld({ ...own, confirmed: false }, facts);
 }
 
 /** The name that suggests something most. */

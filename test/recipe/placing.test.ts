@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { columnLines } from '../../src/recipe/column-lines.js';
 import type { TableFacts } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
-import {
-  countEveryRow,
-  placeColumns,
-  placeRule,
-  placeStatus,
-  recall,
-  unplaced,
-} from '../../src/recipe/place-columns.js';
+import { withHeld } from '../../src/recipe/held.js';
+import { countEveryRow, placeColumns, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
 import { type FieldRule, pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
@@ -294,14 +288,11 @@ describe('the recipe of last month', () => {
   const recipe = closed();
 
   function newIn(file: string): readonly string[] {
-    const facts = factsIn(file);
-    return openIn(recall(recipe, facts), facts);
+    return openIn(recipe, factsIn(file));
   }
 
-  it('asks nothing of a file with nothing new, and stays confirmed', () => {
-    const later = FILE.replaceAll('Ann', 'Zoe').replaceAll('4500', '3000');
-    expect(newIn(later)).toEqual([]);
-    expect(recall(recipe, factsIn(later)).confirmed).toBe(true);
+  it('asks nothing of a file with nothing new', () => {
+    expect(newIn(FILE.replaceAll('Ann', 'Zoe').replaceAll('4500', '3000'))).toEqual([]);
   });
 
   it('opens a placed column that is blank on every row, until it is said that the file has none', () => {
@@ -311,20 +302,18 @@ describe('the recipe of last month', () => {
     const blank = factsIn(paid.replaceAll(',500', ','));
     expect(openIn(placed, blank)).toEqual([]);
     expect(openIn({ ...placed, confirmed: true }, blank)).toEqual(['held["Sub Paid"]']);
-    const none = recall(placeRule(placed, 'term_prior_disbursement_sub', 'none'), blank);
+    const none = withHeld(placeRule(placed, 'term_prior_disbursement_sub', 'none'), blank);
     expect(openIn(none, blank)).toEqual([]);
     // Filled again, it is to be placed again.
     expect(openIn(none, factsIn(paid))).toEqual(['not_used["Sub Paid"]']);
   });
 
-  it('opens the second of two columns of one name that is gone, until it is said that it is', () => {
+  it('opens a placed column whose name another one of the file has, too, until that is blank or renamed', () => {
     const both = FILE.replace('College', 'Credit Hours').replace('Main', '3');
-    const before: Recipe = { ...recipe, not_used: { Name: 'texts' } };
-    const said = notUsed(before, factsIn(both), 'Credit Hours [2]');
-    expect(openIn(said, factsIn(both))).toEqual([]);
-    const one = factsIn(FILE);
-    expect(openIn(said, one)).toEqual(['not_used["Credit Hours [2]"]']);
-    expect(openIn(unplaced(said, 'Credit Hours [2]'), one)).toEqual([]);
+    const open = (file: string) => openIn(notUsed(recipe, factsIn(file), 'Credit Hours [2]'), factsIn(file));
+    expect(open(both)).toEqual(['fields.term_credits_enrolled']);
+    expect(open(both.replaceAll(',Main', ',').replace(',3', ','))).toEqual([]);
+    expect(newIn(both.replace('Status,Credit Hours', 'Status,College'))).toEqual(['not_used["College"]']);
   });
 
   it.each([
@@ -365,12 +354,7 @@ describe('the recipe of last month', () => {
     const facts = factsIn(FILE.replaceAll('Main', before));
     const said = notUsed(closed(facts), facts, 'College');
     const later = factsIn(FILE.replaceAll('Main', now));
-    expect(openIn(recall({ ...said, confirmed: true }, later), later)).toEqual(open);
-  });
-
-  it('keeps what was placed while something is open', () => {
-    const facts = factsIn(FILE.replace('Credit Hours', 'Hours Enrolled'));
-    expect(recall(recipe, facts).fields).toEqual(recipe.fields);
+    expect(openIn({ ...said, confirmed: true }, later)).toEqual(open);
   });
 });
 

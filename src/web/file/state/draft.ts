@@ -7,7 +7,7 @@ import type {
   Question,
   UnreadLine,
 } from '../../../recipe/examination.js';
-import { openGone, withHeld } from '../../../recipe/held.js';
+import { withHeld } from '../../../recipe/held.js';
 import { hasOwnNames, STATUS_HELP } from '../../../recipe/our-fields.js';
 import { placedFields, placesOf } from '../../../recipe/places.js';
 import {
@@ -173,7 +173,6 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
         const id = `column-${idText(name)}`;
         return { kind: 'unread', id, name, isOpen, columns: [name], paths: [path], line };
       }),
-      ...openGone(recipe, facts).map(({ path }) => goneLine(String(path[1]), path)),
       ...placesOf(recipe).flatMap(({ field, rule, path }) => {
         const gone = columnsOf(rule).filter((name) => facts.columns.every((column) => column.name !== name));
         return field === null ? gone.map((name) => goneLine(name, path)) : [];

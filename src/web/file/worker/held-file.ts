@@ -7,7 +7,6 @@ import { applyRecipe, RowOrigins } from '../../../recipe/apply-recipe.js';
 import type { TableFacts } from '../../../recipe/examination.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
 import { withHeld } from '../../../recipe/held.js';
-import { recall } from '../../../recipe/place-columns.js';
 import { isOwnRecipe, type ReadSettings, type Recipe } from '../../../recipe/recipe.js';
 import { parseRecipe } from '../../../recipe/recipe-file.js';
 import { readFacts, suggestRecipe } from '../../../recipe/suggest.js';
@@ -50,13 +49,10 @@ export class HeldFile {
    * @throws RecipeError for a file that is no recipe, TableError for a file that is no table.
    */
   async understood({ recipe: given, read, awardYear }: ExamineAsk, call: Call): Promise<Understood> {
-    const isEarlier = given instanceof Blob;
-    const said = isEarlier ? parseRecipe(textOf(await readBytes(given, call))) : given;
+    const said = given instanceof Blob ? parseRecipe(textOf(await readBytes(given, call))) : given;
     const settings = said === null ? read : said.read;
     const found = await this.table(settings, call);
-    const suggested = said ?? suggestRecipe(found.facts, settings);
-    const known = isEarlier ? recall(suggested, found.facts) : suggested;
-    const recipe = withHeld(known, found.facts);
+    const recipe = withHeld(said ?? suggestRecipe(found.facts, settings), found.facts);
     const { examination } = await this.examined(found, recipe, awardYear, call);
     const { ours: _, rows: __, firstRows: ___, ...info } = found.table;
     return { info, recipe, examination };
