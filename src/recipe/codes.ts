@@ -82,13 +82,20 @@ export function statusCodes(
   said: Codes = {},
   field: Field | null = null,
 ): readonly CodeCount[] {
-  const found = new Map<string, CodeCount>();
-  for (const each of codes ?? []) {
+  const found = (codes ?? []).map((each) => {
     const dates = statusCode(each.code);
     const isOfDay = field === 'is_legacy_borrower' && dates === LEGACY_DATES;
-    const code = isOfDay || Object.hasOwn(said, each.code) ? each.code : dates;
-    const { rows = 0, row = each.row } = found.get(code) ?? {};
-    found.set(code, { code, row, rows: rows + each.rows });
+    return isOfDay || Object.hasOwn(said, each.code) ? each : { ...each, code: dates };
+  });
+  return addedUp(found);
+}
+
+/** Codes with the counts of those that are the same added up; the row is that of the first. */
+export function addedUp(codes: readonly CodeCount[]): readonly CodeCount[] {
+  const found = new Map<string, CodeCount>();
+  for (const each of codes) {
+    const { rows, row } = found.get(each.code) ?? { rows: 0, row: null };
+    found.set(each.code, { code: each.code, rows: rows + each.rows, row: row ?? each.row });
   }
   return [...found.values()];
 }

@@ -1,7 +1,7 @@
 import { pointIn, unspaced } from '../table/decimal-marks.js';
 import type { SetAsideRow } from '../table/set-aside.js';
 import { isStepDue } from '../table/steps.js';
-import { statusCode } from './codes.js';
+import { addedUp, statusCode } from './codes.js';
 import type {
   CodeCount,
   ColumnFacts,
@@ -31,20 +31,25 @@ export const MOST_REMARKS = 8;
 const SOCIAL_SECURITY = /^(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
 /** A number with or without currency and thousands, as the service reads an amount. */
 const NUMBER = /^[+-]?\$?\s*(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?$/;
-/** Below 0, as accountants and mainframes write it. */
-const BELOW_ZERO = /^(?:\(\s*([^()]*?)\s*\)|(\d[\d,.]*)\s*-)$/;
+/** Below 0, as accountants and mainframes write it: `(1,500.00)`, `1500.00-`. */
+const BELOW_ZERO = /^(?:\(\s*\$?\s*(\d[\d,.]*)\s*\)|\$?\s*(\d[\d,.]*)\s*-)$/;
+
+/** A number without the spaces of its thousands, and with the sign of one below 0 in front; any other text as it is. */
+export function signed(spaced: string): string {
+  const text = unspaced(spaced);
+  const [, inside, before] = /[)-]$/.test(text) ? (BELOW_ZERO.exec(text) ?? []) : [];
+  const below = inside ?? before;
+  return below === undefined ? text : `-${below}`;
+}
 
 /** The number that a trimmed cell holds; null for any other text. For comparisons, never for dollars. */
 export function numberIn(text: string): number | null {
   const first = text.charCodeAt(0);
   const isPlain = first >= 48 && first <= 57;
   if (!isPlain && !'+-$.(Uu'.includes(text[0] ?? 'x')) return null;
-  const [, inside, before] = /[)-]$/.test(text) ? (BELOW_ZERO.exec(text) ?? []) : [];
-  const below = numberIn(inside ?? before ?? '');
-  if (below !== null) return -below;
   const plain = isPlain ? Number(text) : Number.NaN;
   if (!Number.isNaN(plain) && !/[^\d.]/.test(text)) return plain;
-  const joined = unspaced(text);
+  const joined = signed(text);
   if (!NUMBER.test(joined) || !/\d/.test(joined)) return null;
   return Number(joined.replace(/[$,\s]/g, ''));
 }
@@ -58,7 +63,6 @@ export function numberIn(text: string): number | null {
 export function* factsOf(table: TableToRead, keys: readonly number[] = []): Steps<TableFacts> {
   const tallies = table.header.map((name, index) => new ColumnTally(name, index));
   const seen = new Set<string>();
-  const termsOf = new Map<string, number>();
   let rows = 0;
   let hidden = 0;
   const setAside = new Map<SetAsideRow['reason'], { rows: number; first: { row: number; text: string }[] }>();
@@ -77,20 +81,11 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   };
   for (const row of table.rows(addSetAside)) {
     for (const tally of tallies) tally.add(row);
-    const [id = '', term] = keys.map((key) => row.cells[key]?.trim());
-    const key = `${id}\n${term}`;
-    if (term !== undefined && !seen.has(key)) {
-      seen.add(key);
-      termsOf.set(copied(id), (termsOf.get(id) ?? 0) + 1);
-    }
+    if (keys.length > 0) seen.add(keys.map((key) => row.cells[key]?.trim()).join('\n'));
     rows += 1;
     if (row.isHidden === true) hidden += 1;
     if (isStepDue(rows)) yield;
   }
-  const columns = tallies.map((tally) => tally.facts(rows));
-  const terms = columns[keys[1] ?? -1]?.distinct ?? 0;
-  let lackingTerms = 0;
-  for (const own of termsOf.values()) if (own < terms) lackingTerms += 1;
   return {
     rows,
     hidden,
@@ -98,8 +93,7 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     // Below the last row is none of whom one could speak.
     remarks: [...remarks].flatMap(([text, { row, above }]) => (above < rows ? { row, text } : [])),
     repeated: keys.length === 0 ? null : rows - seen.size,
-    lackingTerms,
-    columns,
+    columns: tallies.map((tally) => tally.facts(rows)),
   };
 }
 
@@ -250,9 +244,8 @@ function withText(texts: Texts, text: string, row: number, rows = 1): Texts {
 /** The different texts, trimmed, with their counts; the most frequent first. */
 function codesOf(texts: Texts): readonly CodeCount[] | null {
   if (texts === null) return null;
-  const counts: Texts = new Map();
-  for (const [text, { row, rows }] of texts) withText(counts, text.trim(), row, rows);
-  return [...counts].map(([code, own]) => ({ code, ...own })).toSorted((one, other) => other.rows - one.rows);
+  const codes = [...texts].map(([text, own]) => ({ code: text.trim(), ...own }));
+  return addedUp(codes).toSorted((one, other) => other.rows - one.rows);
 }
 
 /** A text that does not hold on to the part of the file of which it was cut. */

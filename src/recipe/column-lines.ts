@@ -1,5 +1,5 @@
 import { nameKey } from '../table/column-names.js';
-import { codesToMap, suggestedMeaning } from './codes.js';
+import { addedUp, codesToMap, suggestedMeaning } from './codes.js';
 import { areSocialSecurity, isHarmless } from './column-facts.js';
 import { heldText, valuesText } from './column-texts.js';
 import type {
@@ -118,8 +118,7 @@ export function columnLines(
   const open = [
     ...(recipe.rows === null ? [{ path: ['rows'], message: ROWS_HELP }] : []),
     ...read.flatMap((each) => each.open),
-    ...strayRules(recipe, needed),
-    ...openStatuses(recipe),
+    ...misplacedRules(recipe, needed),
     ...(isOwnRecipe(recipe) ? [] : openTerms(recipe, facts, labels)),
     ...unread.flatMap((each) => each.open),
   ];
@@ -133,17 +132,13 @@ export function columnLines(
 function codesOf({ field, rule, path }: Place, columns: readonly ColumnFacts[]): readonly CodeLine[] {
   const [first, ...others] = columns;
   const isOne = others.length === 0;
-  const counts = new Map<string, CodeCount>();
-  for (const count of columns.flatMap((column) => codesToMap(field, column, isOne, valuesOf(rule)))) {
-    const { rows = 0, row = null } = counts.get(count.code) ?? {};
-    counts.set(count.code, { ...count, rows: rows + count.rows, row: row ?? count.row });
-  }
   const values = valuesOf(rule) ?? {};
-  const keys = [...counts.keys()].map(codeKey);
+  const counts = addedUp(columns.flatMap((column) => codesToMap(field, column, isOne, values)));
+  const keys = counts.map(({ code }) => codeKey(code));
   // Where "S" and "s" are in one file, they may be two things.
   const isKnown = (code: string): boolean =>
     Object.hasOwn(values, code) || keys.filter((key) => key === codeKey(code)).length === 1;
-  return [...counts.values()].map((count) => ({
+  return counts.map((count) => ({
     ...count,
     meaning: (isKnown(count.code) ? meaningOf(values, count.code) : null) ?? null,
     suggestion: field !== null && first && isOne ? suggestedMeaning(field, first.name, count.code) : null,
@@ -208,29 +203,25 @@ function openUnread(
   return [{ path: ['not_used', name], message }];
 }
 
-/** Rules that rows of this shape do not have: nobody would read them. */
-function strayRules({ rows, fields, terms }: Recipe, needed: readonly Field[]): readonly OpenPlace[] {
-  const isStray = (field: Field): boolean => !needed.includes(field) && columnsOf(fields[field]).length > 0;
-  const paths = [
-    ...FIELDS_OF_RECIPE.filter(isStray).map((field) => ['fields', field]),
-    ...terms.flatMap(({ status = [] }, at) =>
-      rows !== 'student' && status.length > 0 ? [['terms', at, 'status']] : [],
-    ),
-    ...AMOUNTS_OF_YEAR.flatMap((field) =>
-      rows === 'student' && isPerTerm(fields[field]) ? [['fields', field, 'per']] : [],
-    ),
-  ];
-  return paths.map((path) => ({ path, message: 'Remove this: rows of this kind do not have it.' }));
-}
+const STRAY = 'Remove this: rows of this kind do not have it.';
+const OF_NO_TERM =
+  'The row has several terms. Place this status on the term that it is of, write it in "status" of each if it is of all, or say "not_calculated".';
 
-/** Of a row with several terms, a status that takes credits or payments away may be of any of them. */
-function openStatuses({ rows, terms, status }: Recipe): readonly OpenPlace[] {
-  if (rows !== 'student' || terms.length < 2) return [];
-  const message =
-    'The row has several terms. Place this status on the term that it is of, write it in "status" of each if it is of all, or say "not_calculated".';
-  return (status ?? []).flatMap(({ values }, at) =>
-    Object.entries(values)
-      .filter(([, meaning]) => ['no_credits', 'not_paid', 'paid_back'].includes(meaning ?? ''))
-      .map(([code]) => ({ path: ['status', at, 'values', code], message })),
-  );
+/** What rows of this shape do not have, so that nobody would read it, and statuses of which nobody would know their term. */
+function misplacedRules(recipe: Recipe, needed: readonly Field[]): readonly OpenPlace[] {
+  const { rows, fields, terms, status } = recipe;
+  const found: OpenPlace[] = FIELDS_OF_RECIPE.filter(
+    (field) => !needed.includes(field) && columnsOf(fields[field]).length > 0,
+  ).map((field) => ({ path: ['fields', field], message: STRAY }));
+  if (rows !== 'student') {
+    const at = terms.flatMap(({ status = [] }, place) => (status.length > 0 ? place : []));
+    return [...found, ...at.map((place) => ({ path: ['terms', place, 'status'], message: STRAY }))];
+  }
+  for (const field of AMOUNTS_OF_YEAR)
+    if (isPerTerm(fields[field])) found.push({ path: ['fields', field, 'per'], message: STRAY });
+  for (const [at, { values }] of terms.length > 1 ? (status ?? []).entries() : [])
+    for (const [code, meaning] of Object.entries(values))
+      if (meaning === 'no_credits' || meaning === 'not_paid' || meaning === 'paid_back')
+        found.push({ path: ['status', at, 'values', code], message: OF_NO_TERM });
+  return found;
 }

@@ -12,9 +12,7 @@ export function valuesText(column: ColumnFacts): string {
   const { codes, distinct, least, most, numbers, samples, blanks, rows, unsaved } = column;
   if (unsaved !== null) return 'formulas whose results are not in the file';
   if (codes !== null && codes.length <= MOST_CODES) {
-    return codes
-      .map(({ code, rows }) => `${code === '' ? 'blank' : cut(code)} (${numberText(rows)})`)
-      .join(' · ');
+    return codes.map(({ code, rows }) => codeCount({ code: cut(code), rows })).join(' · ');
   }
   const range = numbers > 0 ? ` from ${least} to ${most}` : '';
   const count = codes === null ? `${numberText(distinct)} or more` : numberText(distinct);
@@ -33,14 +31,9 @@ function cut(text: string): string {
 }
 
 /** How another column differs from the one that is placed, with the dollars of one student by either. */
-export function rivalText({ column, rows, differ, lower, higher, blank, alone, effect }: Rival): string {
+export function rivalText({ column, rows, differ, lower, higher, effect }: Rival): string {
   const does = lower === differ ? 'is lower' : higher === differ ? 'is higher' : 'differs';
-  const found: readonly (readonly [rows: number, text: string])[] = [
-    [differ, `${does} in ${numberText(differ)} of ${counted(rows, 'row')}`],
-    [alone, `is filled in ${counted(alone, 'row')} where this is blank`],
-    [blank, `is blank in ${counted(blank, 'row')}`],
-  ];
-  const said = `${column} ${listed(found.flatMap(([count, text]) => (count > 0 ? text : [])))}.`;
+  const said = `${column} ${does} in ${numberText(differ)} of ${counted(rows, 'row')}.`;
   if (effect === null) return said;
   const { student, placed, rival } = effect;
   return `${said} Student ${student}: ${dollarsText(placed)} as placed, ${dollarsText(rival)} by ${column}.`;
@@ -75,6 +68,11 @@ export const ONCE_PRINTED = 'Where a text is printed once for the rows below it,
 /** A code in a sentence. */
 export function codeName(code: string): string {
   return code === '' ? 'a blank cell' : quoted(code);
+}
+
+/** A code with its count: `UG (12)`. */
+export function codeCount({ code, rows }: Pick<CodeCount, 'code' | 'rows'>): string {
+  return `${code || 'blank'} (${numberText(rows)})`;
 }
 
 /** The rows of a code that has to be looked up: `row 17`, `3 rows, the first is row 17`. */

@@ -87,8 +87,6 @@ export interface TableFacts {
    * what a row is.
    */
   readonly repeated: number | null;
-  /** Students without a row of one of the file's terms, where names suggest the columns of both; else 0. */
-  readonly lackingTerms: number;
   readonly columns: readonly ColumnFacts[];
 }
 
@@ -109,15 +107,12 @@ export interface Rival {
   readonly field: Field;
   /** The place of the rule beside which it is. */
   readonly path: Path;
-  /** Rows in which both are filled. */
+  /** Rows in which it is filled. */
   readonly rows: number;
+  /** Those of them in which it says something else, and in which its number is lower or higher. */
   readonly differ: number;
-  /** Of those that differ: rows where the rival's number is lower, and higher; both 0 for codes. */
   readonly lower: number;
   readonly higher: number;
-  /** Rows in which the rival alone is blank, and alone is filled. */
-  readonly blank: number;
-  readonly alone: number;
   /** The first student whose dollars differ, by the column placed and by the rival; null where none was found. */
   readonly effect: {
     readonly student: string;

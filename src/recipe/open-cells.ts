@@ -12,7 +12,6 @@ import {
   type Level,
   maySayNothing,
   OF_YEAR,
-  STATUS_HELP,
   STATUS_MEANINGS,
   STATUS_TEXTS,
 } from './our-fields.js';
@@ -48,7 +47,7 @@ export function unknownCells(
   { field, rule, path }: Place,
   columns: readonly ColumnFacts[],
 ): readonly OpenPlace[] {
-  const isOfRow = isPerTerm(rule) || (field !== null && isAdded(field) && !OF_YEAR.has(field));
+  const isOfRow = isPerTerm(rule) || (isAdded(field) && !OF_YEAR.has(field));
   return columns.flatMap(({ name, unsaved, shared, samples, words }): OpenPlace | [] => {
     const ids = field === 'student_id' ? [...samples, ...(words ?? []).map(({ code }) => code)] : [];
     const lost = ids.find((id) => LOST_DIGITS.test(id));
@@ -78,11 +77,10 @@ export function openCells(
   recipe: Recipe,
   facts: TableFacts,
 ): readonly OpenPlace[] {
-  const { field, path, rule } = place;
+  const { field, at, path, rule } = place;
   const names = columnsOf(rule);
-  const term = field === null ? undefined : recipe.terms[place.at ?? -1]?.label;
-  const ofTerm = term === undefined ? '' : ` for ${term}`;
-  const label = field === null ? STATUS_HELP.label : `${helpOf(field).label}${ofTerm}`;
+  const term = recipe.terms[at ?? -1];
+  const label = `${helpOf(field).label}${term === undefined ? '' : ` for ${term.label}`}`;
   if (names.length === 0) return openRule(place, label, recipe, facts);
   const lost = names.filter((name) => columns.every((column) => column.name !== name));
   if (lost.length > 0)
@@ -99,13 +97,13 @@ export function openCells(
 /** Why no meanings of codes would make a column right where it is placed. */
 function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null {
   const { name, codes, words, point, samples, least } = column;
-  const kind = field === null ? 'choice' : kindOf(field).kind;
+  const { kind } = kindOf(field);
   if (columnsOf(rule).length > 1 && lessOf(rule).includes(name) && Number(least) < 0)
     return `"${name}" is subtracted, and numbers of it are below 0, such as ${least}, so that they would be added. If all are, add it up with the others: take it out of "less". If they count as nothing, write 0 in the file.`;
   const isRead = kind === 'text' && field !== 'term_label';
   if (!isRead && (kind === 'number' ? words : codes) === null)
     return `"${name}" holds too many different texts, such as ${listed(samples.map(quoted))}, to say what each means. Place another column.`;
-  if (point === null || field === null || !DOLLAR_FIELDS.has(field)) return null;
+  if (point === null || !DOLLAR_FIELDS.has(field)) return null;
   return `numbers of "${name}" such as ${quoted(point)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`;
 }
 
@@ -116,7 +114,7 @@ function openCodes(
   columns: readonly ColumnFacts[],
   codes: readonly CodeLine[],
 ): readonly OpenPlace[] {
-  const { kind, words } = field === null ? { kind: 'choice', words: STATUS_MEANINGS } : kindOf(field);
+  const { kind, words } = kindOf(field);
   const open = codes.filter(({ meaning }) => meaning === null);
   const [first] = open;
   if (first !== undefined && open.length > MOST_UNREAD && (kind === 'number' || kind === 'flag')) {
@@ -129,7 +127,7 @@ function openCodes(
     const message = `${label}: ${codeName(status.code)} is no number of credits, of which half time, say, may be several. Place a column of credits, or write them in the file.`;
     return [{ path: status.path, message }];
   }
-  const meanings = [...words, ...(field !== null && maySayNothing(field) ? [''] : [])].map(quoted);
+  const meanings = [...words, ...(maySayNothing(field) ? [''] : [])].map(quoted);
   const states = STATUS_MEANINGS.map((meaning) => `${quoted(meaning)} (${STATUS_TEXTS[meaning]})`);
   return open.map((line, nth) => {
     const choices = listed(field === null && nth === 0 ? states : meanings, 'or');
@@ -157,7 +155,7 @@ function openRule(place: Place, label: string, recipe: Recipe, facts: TableFacts
 
 function missingText({ field, rule }: Place, label: string, recipe: Recipe): string | null {
   if (isOwnRecipe(recipe) && (field === null || rule !== null)) return null;
-  const { help, none } = field === null ? STATUS_HELP : helpOf(field);
+  const { help, none } = helpOf(field);
   if (field === null)
     return `${label}: place the columns that say it, as in ${STATUS}. Or write []: ${none} ${help}`;
   if (rule === null) {

@@ -24,7 +24,7 @@ export const STUDENT_FIELDS = [
 /** Those of them that are dollars of the year, and may be in a file as those of each term. */
 export const AMOUNTS_OF_YEAR = ['subsidized_amount', 'cost_of_attendance', 'total_limit'] as const;
 export type AmountOfYear = (typeof AMOUNTS_OF_YEAR)[number];
-export const OF_YEAR: ReadonlySet<string> = new Set(AMOUNTS_OF_YEAR);
+export const OF_YEAR: ReadonlySet<Field | null> = new Set(AMOUNTS_OF_YEAR);
 
 /** Those of them that are the same on all rows of a student. */
 export const STUDENT_FACTS: readonly (typeof STUDENT_FIELDS)[number][] = STUDENT_FIELDS.filter(
@@ -87,7 +87,7 @@ export function hasOwnNames(names: readonly string[]): boolean {
 }
 
 /** The fields on which several columns may be placed: numbers are added up or subtracted, and texts joined. */
-export const SEVERAL_COLUMNS: ReadonlySet<Field> = new Set<Field>([
+export const SEVERAL_COLUMNS: ReadonlySet<Field | null> = new Set<Field>([
   'course',
   'payment_number',
   'fund_paid',
@@ -99,12 +99,12 @@ export const SEVERAL_COLUMNS: ReadonlySet<Field> = new Set<Field>([
 ]);
 
 /** Whether several columns of a field are added up. */
-export function isAdded(field: Field): boolean {
+export function isAdded(field: Field | null): boolean {
   return SEVERAL_COLUMNS.has(field) && kindOf(field).kind === 'number';
 }
 
 /** The fields that hold dollars. */
-export const DOLLAR_FIELDS: ReadonlySet<Field> = new Set<Field>([
+export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set<Field>([
   'fund_paid',
   ...AMOUNTS_OF_YEAR,
   ...PAID_FIELDS,
@@ -156,7 +156,9 @@ export const STATUS_TEXTS: Readonly<Record<StatusMeaning, string>> = {
 };
 
 /** What a person is told of whether rows count, which is no field. */
-export const STATUS_HELP: Required<Help> = {
+export const STATUS_HELP: Required<Help> & FieldKind = {
+  kind: 'choice',
+  words: STATUS_MEANINGS,
   label: 'Whether a row counts',
   help: 'Such as a registration status, a grade or an audit mark: whether it was dropped, withdrawn, audited or canceled.',
   none: 'Every row counts: no column says that a row does not.',
@@ -270,14 +272,14 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
   term_prior_disbursement_grad_plus: paid('Grad PLUS'),
 };
 
-/** What the cells of a field hold. */
-export function kindOf(field: Field): FieldKind {
-  return ABOUT[field];
+/** What the cells of a field hold; null is whether a row counts. */
+export function kindOf(field: Field | null): FieldKind {
+  return field === null ? STATUS_HELP : ABOUT[field];
 }
 
-/** What an aid office calls a field, what belongs there, and what "none" says of it. */
-export function helpOf(field: Field): Help & { readonly label: string } {
-  return { label: columnLabel(field), ...ABOUT[field] };
+/** What an aid office calls a field, what belongs there, and what "none" says of it; null is whether a row counts. */
+export function helpOf(field: Field | null): Help & { readonly label: string } {
+  return field === null ? STATUS_HELP : { label: columnLabel(field), ...ABOUT[field] };
 }
 
 /** The fields for which a person says what blank cells mean. Of the others the rows ask, or blank says one thing alone. */
@@ -287,6 +289,6 @@ export function asksOfBlanks(field: Field): boolean {
 }
 
 /** Whether a code may mean that nothing is said: not where the service would then take one of two for granted. */
-export function maySayNothing(field: Field): boolean {
-  return kindOf(field).kind !== 'flag' && field !== 'fund';
+export function maySayNothing(field: Field | null): boolean {
+  return field !== null && kindOf(field).kind !== 'flag' && field !== 'fund';
 }

@@ -11,20 +11,18 @@ import {
 
 /** The places of a recipe that read columns. */
 
-/** A field with its rule, and where the rule is: `at` is the place of the term that has one of its own. */
-export interface PlacedField {
-  readonly field: Field;
+/**
+ * A rule and where it is, of a field, or of whether rows count: null. `at` is the place of the term that has one of its own, or
+ * whose part of a row counts.
+ */
+export interface Place<Of extends Field | null = Field | null> {
+  readonly field: Of;
   readonly at: number | null;
   readonly rule: FieldRule;
   readonly path: Path;
 }
 
-/** A column that says whether a row counts, or its part of a term; or that nobody has said whether there is one. */
-interface StatusPlace extends Pick<PlacedField, 'rule' | 'path'> {
-  readonly field: null;
-}
-
-export type Place = PlacedField | StatusPlace;
+export type PlacedField = Place<Field>;
 
 /** What tells the rows of a term apart, and what was paid, where a row is a part of a term. */
 const OF_PARTS: Readonly<Partial<Record<RowShape, readonly Field[]>>> = {
@@ -83,15 +81,14 @@ export function placedFields(recipe: Recipe): readonly PlacedField[] {
 /** Every place at which a recipe may read columns. */
 export function placesOf(recipe: Recipe): readonly Place[] {
   const { status, terms } = recipe;
+  const ofRow = { field: null, at: null, rule: null, path: ['status'] };
   const states = [
-    { status, path: ['status'] },
-    ...terms.map((term, at) => ({ status: term.status, path: ['terms', at, 'status'] })),
+    ...(status ?? []).map((rule, nth) => ({ ...ofRow, rule, path: ['status', nth] })),
+    ...terms.flatMap((term, at) =>
+      (term.status ?? []).map((rule, nth) => ({ ...ofRow, at, rule, path: ['terms', at, 'status', nth] })),
+    ),
   ];
-  const placed = states.flatMap(({ status, path }) =>
-    (status ?? []).map((rule, at): Place => ({ field: null, rule, path: [...path, at] })),
-  );
-  const isOpen = status === null && placed.length === 0;
-  return [...placedFields(recipe), ...(isOpen ? [{ field: null, rule: null, path: ['status'] }] : placed)];
+  return [...placedFields(recipe), ...(status === null && states.length === 0 ? [ofRow] : states)];
 }
 
 /** The columns that a recipe reads anything from. */

@@ -4,6 +4,7 @@ import { add, type Exact, isExact, parseExact, subtract, toText, ZERO } from '..
 import type { DegreeLevel } from '../engine/student.js';
 import { unspaced } from '../table/decimal-marks.js';
 import { statusCode } from './codes.js';
+import { signed } from './column-facts.js';
 import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR, PAID, TERM_FIELDS } from './our-fields.js';
 import { type Codes, columnsOf, type FieldRule, lessOf, meaningOf, type Recipe, ruleOf } from './recipe.js';
 
@@ -40,9 +41,6 @@ export function remembered<Made>(make: (text: string) => Made): (text: string) =
   };
 }
 
-/** Negative dollars as accountants and mainframes write them: `(1,500.00)`, `1500.00-`. */
-const NEGATIVE = /^(?:\(\s*\$?\s*([0-9][0-9,.]*)\s*\)|\$?\s*([0-9][0-9,.]*)\s*-)$/;
-
 type AmountKind = 'credits' | 'dollars';
 
 /** What a field holds amounts of; null for one that holds none. */
@@ -58,16 +56,14 @@ const amountsOf = {
 };
 
 function amountIn(kind: AmountKind, text: string): Exact | null {
-  const written = cellValue({ kind }, signed(kind, text));
+  const written = cellValue({ kind }, numberText(kind, text));
   const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
   return isExact(reading) ? reading : null;
 }
 
-function signed(kind: AmountKind, spaced: string): string {
-  const text = unspaced(spaced);
-  const [, inside, before] = kind === 'dollars' ? (NEGATIVE.exec(text) ?? []) : [];
-  const below = inside ?? before;
-  return below === undefined ? text : `-${below}`;
+/** Of credits, brackets do not say that they are below 0. */
+function numberText(kind: AmountKind, text: string): string {
+  return kind === 'dollars' ? signed(text) : unspaced(text);
 }
 
 /** A text of a field of numbers as an amount; null if it is blank or cannot be read. */
@@ -171,7 +167,7 @@ function meaningIn(field: Field, values: Codes | undefined, text: string): strin
   const said = meaningOf(values, text);
   if (typeof said === 'string') return said;
   const kind = amountKind(field);
-  if (kind !== null) return signed(kind, text);
+  if (kind !== null) return numberText(kind, text);
   const ofDate = meaningOf(values, statusCode(text));
   if (typeof ofDate === 'string') return ofDate;
   // A word of ours needs no meaning.

@@ -55,10 +55,19 @@ function answerSchema(...answers: readonly string[]) {
   return z.optional(z.nullable(z.string().check(z.refine(isAnswer, expected))));
 }
 
-const STRAY_LESS = {
-  path: ['less'],
-  error: 'Expected names of columns that this rule reads. Add the column to "columns", or remove it here.',
-};
+interface OfColumns {
+  readonly column?: string;
+  readonly columns?: readonly (string | undefined)[];
+  readonly less?: readonly string[] | undefined;
+}
+
+const LESS_OF_OWN = z.refine<OfColumns>(
+  ({ column, columns = [column], less = [] }) => less.every((each) => columns.includes(each)),
+  {
+    path: ['less'],
+    error: 'Expected names of columns that this rule reads. Add the column to "columns", or remove it here.',
+  },
+);
 
 /** The rules that a field may have, each known by a key of its own. */
 function rulesOf(field: Field) {
@@ -81,9 +90,7 @@ function rulesOf(field: Field) {
      * A column of the file, named as `columnNames` does. `values` says what each of its codes means, `''` being a blank
      * cell, and a meaning of `''` nothing said; a column of numbers needs it only for cells that are no number.
      */
-    column: z
-      .strictObject({ column: filled, ...ofColumns })
-      .check(z.refine(({ column, less = [] }) => less.every((each) => each === column), STRAY_LESS)),
+    column: z.strictObject({ column: filled, ...ofColumns }).check(LESS_OF_OWN),
     /** Numbers are added up, and texts joined with a blank. */
     columns: SEVERAL_COLUMNS.has(field)
       ? z
@@ -97,9 +104,7 @@ function rulesOf(field: Field) {
             ),
             ...ofColumns,
           })
-          .check(
-            z.refine(({ columns, less = [] }) => less.every((each) => columns.includes(each)), STRAY_LESS),
-          )
+          .check(LESS_OF_OWN)
       : z.never('Only one column may be placed here. Write {"column": …}.'),
     /** The same for all. */
     value: z.strictObject({ value: meaning }),
@@ -166,12 +171,7 @@ const termSchema = z.strictObject({
 const heldSchema = z.union(
   [
     z.enum(['blank', 'one value', 'own text', 'texts', 'numbers', 'mixed']),
-    z.object({ codes: z.array(z.string()) }),
-    // A range of amounts says that they were numbers.
-    z.pipe(
-      z.object({ from: z.number(), to: z.number() }),
-      z.transform(() => 'numbers' as const),
-    ),
+    z.strictObject({ codes: z.array(z.string()) }),
   ],
   'Expected what the column held: "blank", "one value", "own text", "texts", "numbers", "mixed", or {"codes": […]}.',
 );
@@ -209,13 +209,7 @@ export const recipeSchema = z.strictObject({
   /** What the placed columns held, by name. Of one that is not here no change is noticed but new codes. */
   held: z.optional(byText(heldSchema)),
   /** Answers to questions of the rows that have no place of their own. */
-  // An answer that nobody hears would leave what was paid to be read as it is.
-  decisions: byText(z.nullable(z.string())).check(
-    z.refine(
-      (said) => !Object.keys(said).some((key) => key.startsWith('paid_so_far:')),
-      'Amounts paid are asked about once, for all loans. Take "paid_so_far" of a single loan out, and answer anew.',
-    ),
-  ),
+  decisions: byText(z.nullable(z.string())),
   /** Sentences about what is open, for people; not read. */
   open: z.optional(z.array(z.string())),
 });

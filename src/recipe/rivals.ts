@@ -75,7 +75,7 @@ export function* rivalsOf(
       break;
     }
   }
-  return trials.flatMap(({ rival }) => (rival.differ + rival.alone > 0 ? rival : []));
+  return trials.flatMap(({ rival }) => (rival.differ > 0 ? rival : []));
 }
 
 function* eachAlone(table: TableToRead): Iterable<{ readonly rows: readonly TableRow[] }> {
@@ -85,14 +85,13 @@ function* eachAlone(table: TableToRead): Iterable<{ readonly rows: readonly Tabl
 /** Counts a row, and tells whether the rival says something else there. */
 function isOther({ rival, says }: Trial, cells: readonly string[]): boolean {
   const [placed, other] = says(cells);
-  if (placed !== null && other !== null) rival.rows += 1;
+  if (other === null) return false;
+  rival.rows += 1;
   if (placed === other) return false;
-  if (other === null) rival.blank += 1;
-  else if (placed === null) rival.alone += 1;
-  else rival.differ += 1;
+  rival.differ += 1;
   if (typeof placed === 'number' && typeof other === 'number')
     rival[other < placed ? 'lower' : 'higher'] += 1;
-  return other !== null;
+  return true;
 }
 
 function trialsOf({ columns: all }: TableFacts, recipe: Recipe): readonly Trial[] {
@@ -147,7 +146,7 @@ function trialOf(place: PlacedField, column: ColumnFacts, columns: readonly Colu
   };
   const known = codesToMap(field, column).map(({ code }) => [code, codeMeaning(field, rule, code)] as const);
   const values = Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
-  const none = { rows: 0, differ: 0, lower: 0, higher: 0, blank: 0, alone: 0, effect: null };
+  const none = { rows: 0, differ: 0, lower: 0, higher: 0, effect: null };
   return {
     place,
     rule: isOfCodes ? { column: name, values } : { column: name },

@@ -1,16 +1,9 @@
 import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import { plainAnswer } from './answers.js';
-import { meaningText, quoted } from './column-texts.js';
-import type {
-  CodeCount,
-  CodeLine,
-  ColumnLines,
-  FieldLine,
-  Question,
-  Sentence,
-  TableFacts,
-} from './examination.js';
+import { codeCount, meaningText, quoted } from './column-texts.js';
+import type { CodeLine, ColumnLines, FieldLine, Question, Sentence, TableFacts } from './examination.js';
+import { heldIn } from './held.js';
 import { type Field, kindOf, STATUS_HELP, STATUS_TEXTS } from './our-fields.js';
 import { placedColumns } from './places.js';
 import {
@@ -18,6 +11,7 @@ import {
   type FieldRule,
   isOwnRecipe,
   lessOf,
+  type Path,
   type Recipe,
   ROW_TEXTS,
   statusRules,
@@ -27,6 +21,7 @@ import {
 
 const MOST_NAMED = 8;
 const LONGEST_TEXT = 60;
+const STATUS_WORDS: Readonly<Record<string, string>> = STATUS_TEXTS;
 
 /** The sentences of a recipe for a table; what is open has none. `lines` are those of the same recipe. */
 export function sentencesOf(
@@ -39,64 +34,49 @@ export function sentencesOf(
   const { rows, terms } = recipe;
   const isOwn = isOwnRecipe(recipe);
   const placed = placedColumns(recipe);
-  const texts: Readonly<Record<string, string>> = STATUS_TEXTS;
-  const left = facts.columns.flatMap(({ name }) => (placed.has(name) ? [] : [name]));
-  const unkept = [...placed].filter((name) => !Object.hasOwn(recipe.held ?? {}, name));
+  const said: Sentence[] = [];
+  const say = (path: Path, text: string | null): void => {
+    if (text !== null) said.push({ path, text });
+  };
+  if (rows !== null) say(['rows'], `${counted(facts.rows, 'row')}, each ${ROW_TEXTS[rows]}.`);
+  if (facts.setAside.length > 0) say(['read', 'keep'], setAsideSentence(facts));
+  for (const line of lines) {
+    // What is said of all terms is said of those without a rule of their own.
+    const others = terms.flatMap(({ fields, label }) => (fields?.[line.field] === undefined ? label : []));
+    if (line.term !== null || others.length === terms.length) say(line.path, fieldSentence(line, isOwn));
+    else if (others.length > 0) say(line.path, fieldSentence({ ...line, term: listed(others) }, isOwn));
+  }
+  if (terms.length > 0) say(['terms'], `Terms, in this order: ${listed(terms.map(({ label }) => label))}.`);
   const labels = lines.find(({ field }) => field === 'term_label')?.codes ?? [];
-  const none = labels.filter(({ meaning }) => meaning === '').map(withRows);
-  const said: readonly (readonly [Sentence['path'], string | null])[] = [
-    [['rows'], rows === null ? null : `${counted(facts.rows, 'row')}, each ${ROW_TEXTS[rows]}.`],
-    [['read', 'keep'], setAsideSentence(facts)],
-    ...lines.flatMap((line) => {
-      const { path, field, rule } = line;
-      // What is said of all terms is said of those without a rule of their own.
-      const others = terms.filter(({ fields }) => fields?.[field] === undefined).map(({ label }) => label);
-      const measured =
-        isOwn && field === 'academic_year_terms' && rule === 'none' && facts.lackingTerms > 0
-          ? `Measured without a term that they have no row for: ${counted(facts.lackingTerms, 'student')}.`
-          : null;
-      const isOfAll = line.term !== null || others.length === terms.length;
-      const said = isOfAll ? line : others.length === 0 ? null : { ...line, term: listed(others) };
-      return [[path, said && fieldSentence(said, isOwn)] as const, [path, measured] as const];
-    }),
-    [
-      ['terms'],
-      terms.length === 0 ? null : `Terms, in this order: ${listed(terms.map(({ label }) => label))}.`,
-    ],
-    [['not_terms'], none.length === 0 ? null : `Rows of no term, which are left out: ${listed(none)}.`],
-    [['status'], isOwn || recipe.status === null || statusRules(recipe).length > 0 ? null : STATUS_HELP.none],
-    ...unread.flatMap(({ column, placed, path, codes }) => {
+  const none = labels.filter(({ meaning }) => meaning === '').map(codeCount);
+  if (none.length > 0) say(['not_terms'], `Rows of no term, which are left out: ${listed(none)}.`);
+  if (!isOwn && recipe.status !== null && statusRules(recipe).length === 0) say(['status'], STATUS_HELP.none);
+  for (const { column, placed, path, codes } of unread)
+    if (placed === 'status') {
       const each = codes.flatMap((code) =>
-        code.meaning === null ? [] : [`${withRows(code)}: ${texts[code.meaning]}`],
+        code.meaning === null ? [] : `${codeCount(code)}: ${STATUS_WORDS[code.meaning]}`,
       );
-      return placed === 'status'
-        ? [[path, `Whether a row counts is in ${quoted(column.name)}. ${each.join('; ')}.`] as const]
-        : [];
-    }),
-    [
-      ['status', 0],
-      leftOut === 0
-        ? null
-        : `Not calculated, as all of their rows are left out: ${counted(leftOut, 'student')}.`,
-    ],
-    [['not_used'], left.length === 0 ? null : `Not read: ${named(left)}.`],
-    [
+      say(path, `Whether a row counts is in ${quoted(column.name)}. ${each.join('; ')}.`);
+    }
+  if (leftOut > 0)
+    say(['status', 0], `Not calculated, as all of their rows are left out: ${counted(leftOut, 'student')}.`);
+  const left = facts.columns.flatMap(({ name }) => (placed.has(name) ? [] : name));
+  if (left.length > 0) say(['not_used'], `Not read: ${named(left)}.`);
+  const unkept = [...placed].filter((name) => heldIn(recipe.held, name) === undefined);
+  if (!isOwn && unkept.length > 0)
+    say(
       ['held'],
-      isOwn || unkept.length === 0
-        ? null
-        : `The recipe does not keep what ${named(unkept)} held, so that a change there is not noticed next month. To keep it, run check with --recipe-out.`,
-    ],
-    ...questions.map(({ path, text, answer, choices }) => {
-      const choice = choices.find(({ value }) => value === answer);
-      return [path, choice === undefined ? null : `${text} ${choice.label}.`] as const;
-    }),
-  ];
-  return said.flatMap(([path, text]) => (text === null ? [] : [{ path, text }]));
+      `The recipe does not keep what ${named(unkept)} held, so that a change there is not noticed next month. To keep it, run check with --recipe-out.`,
+    );
+  for (const { path, text, answer, choices } of questions) {
+    const choice = choices.find(({ value }) => value === answer);
+    if (choice !== undefined) say(path, `${text} ${choice.label}.`);
+  }
+  return said;
 }
 
 /** `Set aside, and not calculated: 1 total (row 9 "Sum") and 7 repeated headers (rows 40, 80, 120, 160, 200 and 2 more).` */
-function setAsideSentence({ setAside }: TableFacts): string | null {
-  if (setAside.length === 0) return null;
+function setAsideSentence({ setAside }: TableFacts): string {
   const kinds = setAside.map(({ reason, rows, first }) => {
     const more = rows > first.length ? [`${numberText(rows - first.length)} more`] : [];
     const named = first.map(({ row, text }) =>
@@ -139,7 +119,7 @@ function fieldSentence(
     blanks === 0 ? '' : `, blank in ${counted(blanks, 'row')}`,
     blanks === 0 || taken === undefined ? '' : `; blank means: ${taken}`,
     '.',
-    sentence(said),
+    said,
     areJoined ? ' What the rows of one term have is added up, where no answer says otherwise.' : '',
     per == null ? '' : plainAnswer(per) === 'year' ? ' It is for the year.' : ' It is for each term.',
   ].join('');
@@ -161,23 +141,15 @@ function blankIn(ours: Field): string | undefined {
   return whenNull ?? (whenAbsent === undefined ? undefined : meaningText(String(whenAbsent)));
 }
 
-/** What each code means, with how many rows have it: `I (12) is independent`. */
-function meanings(codes: readonly CodeLine[]): readonly string[] {
-  return codes.flatMap(({ code, rows, meaning }) => {
-    if (meaning === null) return [];
-    const said = meaningText(meaning);
-    const name = `${code || 'blank'} (${numberText(rows)})`;
-    if (code.toLowerCase() === said.toLowerCase() && code !== '') return name;
-    return said === '' ? `${name} says nothing` : `${name} is ${said}`;
+/** What each code means, with how many rows have it: ` I (12) is independent.` */
+function meanings(codes: readonly CodeLine[]): string {
+  const said = codes.flatMap((each) => {
+    if (each.meaning === null) return [];
+    const meaning = meaningText(each.meaning);
+    if (each.code.toLowerCase() === meaning.toLowerCase() && meaning !== '') return codeCount(each);
+    return `${codeCount(each)} ${meaning === '' ? 'says nothing' : `is ${meaning}`}`;
   });
-}
-
-function sentence(parts: readonly string[]): string {
-  return parts.length === 0 ? '' : ` ${listed(parts)}.`;
-}
-
-function withRows({ code, rows }: CodeCount): string {
-  return `${code === '' ? 'blank' : code} (${counted(rows, 'row')})`;
+  return said.length === 0 ? '' : ` ${listed(said)}.`;
 }
 
 /** `Name, GPA and 41 others`. */

@@ -146,7 +146,7 @@ describe('a completed recipe', () => {
     expect(checked.stderr).not.toContain('Open');
     const { code, stderr } = await byRecipe('bulk', 'export.csv', '-o', 'out.csv');
     expect(code).toBe(0);
-    expect(stderr).toContain('X (1 row): the row is left out.');
+    expect(stderr).toContain('X (1): the row is left out.');
     expect(stderr).toMatch(/No program has a limit of its own\.\n.*4 rows of 2 students/s);
     expect(await readFile(join(cwd, 'out.csv'), 'utf8')).toMatch(/\r\nA2,Fall 2026,Part-Time,75,/);
   });

@@ -59,8 +59,6 @@ function confirmed(file: string, rules: Readonly<Record<string, FieldRule>> = {}
 const openIn = (file: string, recipe: Recipe) => answerTo(tableOf(file), recipe).open;
 
 const PAID = { Paid: (student: number, term: number) => (term === 0 ? 500 + student * 25 : 0) };
-/** Three credits more. */
-const MORE: Cell = (student, term) => 3 + Number(USUAL['Credits']?.(student, term));
 /** A text that no two students share. */
 const note = (student: number, term = 0): string => String.fromCodePoint(0x4e00 + student * 2 + term);
 const LOG = 'not_used["Log"]';

@@ -246,15 +246,6 @@ describe('placing', () => {
     );
   });
 
-  it('of our own names says how many students are measured without a term', () => {
-    const rows = ['1,D,Fall,12', '1,D,Spring,9', '2,D,Fall,12', '3,D,Spring,12'];
-    const facts = factsIn(
-      ['student_id,dependency_status,term_label,term_credits_enrolled', ...rows].join('\n'),
-    );
-    const recipe = suggestRecipe(facts);
-    expect(saidOf(recipe, facts)).toContain('Measured without a term that they have no row for: 2 students.');
-  });
-
   it('two columns on the term joins their texts, which are then listed as terms', () => {
     const table = tableOf(
       FILE.replaceAll('Semester', 'Semester,Year')

@@ -29,14 +29,6 @@ describe('a recipe', () => {
       expect(refusal({ format })).toContain('Place the columns again');
   });
 
-  it('that kept ranges of amounts and frequent codes is read: they held numbers, and codes', () => {
-    const held = { Need: { from: 0, to: 2000, none: 0.3 }, Dep: { codes: ['D'], most: 'D' } };
-    expect(parseRecipe(JSON.stringify({ ...BLANK_RECIPE, held })).held).toEqual({
-      Need: 'numbers',
-      Dep: { codes: ['D'] },
-    });
-  });
-
   it('names every wrong place by its path', () => {
     const said = refusal({
       rows: 'row',
@@ -71,11 +63,6 @@ describe('a recipe', () => {
     expect(said).toContain('fields.cost_of_attendance.less: Expected names of columns that this rule reads.');
     expect(said).toContain('fields.degree_level.less: Only amounts and credits are subtracted.');
     expect(said).toContain('terms[0].fields.term_ft_credits.value: "twelve" means nothing here.');
-  });
-
-  it('refuses an answer of what was paid that nobody would hear', () => {
-    const decisions = { 'paid_so_far:term_prior_disbursement_sub': 'most_so_far' };
-    expect(refusal({ decisions })).toContain('decisions: Amounts paid are asked about once');
   });
 
   it('says where a text is no JSON', () => {
