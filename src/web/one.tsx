@@ -13,8 +13,9 @@ showPage(placeOf('one'), store, (state) => <OnePage state={state} send={store.se
 showPage(placeOf('paper'), store, (state) => <Paper state={state} />);
 stopOnFault(placeOf('one'), 'What you typed is in the address of this page and will come back.');
 
-addEventListener('beforeprint', () => store.send({ type: 'printing', isPrinting: true }));
-addEventListener('afterprint', () => store.send({ type: 'printing', isPrinting: false }));
+// What the browser prints by itself is the audit sheet.
+addEventListener('beforeprint', () => store.send({ type: 'printing', paper: store.state.paper ?? 'audit' }));
+addEventListener('afterprint', () => store.send({ type: 'printing', paper: null }));
 
 /** Browsers refuse more than about a hundred changes of the address in ten seconds. It is tried again after this pause. */
 const PAUSE_MS = 500;

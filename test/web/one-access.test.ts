@@ -60,7 +60,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for one student, for everybody${NO_
     const { page } = await scene.open(TYPICAL_PATH, { colorScheme: 'light' });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      for (const name of ['Print the audit sheet', 'Add a term']) {
+      for (const name of ['Print the audit sheet', 'Print the notice', 'Add a term']) {
         await page.getByRole('button', { name, exact: true }).hover();
         expect(await barriers(page), `${name}, ${colorScheme}`).toEqual([]);
       }

@@ -5,7 +5,7 @@ import { BLANK_CASE, EXAMPLE_CASE, linkTo } from './case.js';
 import { CaseForm } from './form.js';
 import { noticeText } from './notice.js';
 import { WAY_LABELS, waysOf } from './payments.js';
-import { BACK, type OneProps } from './state.js';
+import { BACK, type OneProps, type Paper } from './state.js';
 
 /** The page for one student: the form with its answer beside it, and what follows from it below. */
 export function OnePage(page: OneProps) {
@@ -47,6 +47,10 @@ export function OnePage(page: OneProps) {
 function KeepSection({ state, answer, send }: OneProps & { readonly answer: Answered }) {
   const ways = waysOf(answer.result);
   const notice = noticeText(answer, state.way);
+  const printed = (paper: Paper) => () => {
+    send({ type: 'printing', paper });
+    print();
+  };
   return (
     <section aria-labelledby="keep-title">
       <h2 id="keep-title">Keep it, share it</h2>
@@ -61,7 +65,7 @@ function KeepSection({ state, answer, send }: OneProps & { readonly answer: Answ
           <h3>Audit sheet</h3>
           <p class="hint">Two pages: what was entered, the amounts, and the rule and source of each.</p>
           <div class="row">
-            <Button look="primary" onPress={() => print()}>
+            <Button look="primary" onPress={printed('audit')}>
               Print the audit sheet
             </Button>
           </div>
@@ -69,7 +73,7 @@ function KeepSection({ state, answer, send }: OneProps & { readonly answer: Answ
         <div class="panel">
           <h3>Draft of a notice to the student</h3>
           <p class="hint">
-            A start to copy, for the notices that{' '}
+            A start for the notices that{' '}
             <a href="https://www.ecfr.gov/current/title-34/section-668.165">34 CFR 668.165(a)</a> requires. It
             is not complete: its first line says what to add. Paragraphs (a)(3) and (4) say when to send it
             and how long a cancellation counts.
@@ -86,6 +90,9 @@ function KeepSection({ state, answer, send }: OneProps & { readonly answer: Answ
             </div>
           )}
           <textarea id="notice" readOnly rows={13} aria-label="Text of the notice" value={notice} />
+          <div class="row">
+            <Button onPress={printed('notice')}>Print the notice</Button>
+          </div>
         </div>
       </div>
     </section>

@@ -4,12 +4,14 @@ import { answerTo } from './answer.js';
 import { AnswerBody } from './answer-panel.js';
 import { entryText, givenEntries, linkTo, termNames } from './case.js';
 import { decidingSteps, Steps } from './figures.js';
+import { noticeText } from './notice.js';
 import type { OneState } from './state.js';
 
-/** What is printed: the audit sheet. Empty when not printing. */
-export function Paper({ state: { isPrinting, typed } }: { readonly state: OneState }) {
-  if (!isPrinting) return null;
+/** What is printed: the audit sheet, or the notice to the student. Empty when not printing. */
+export function Paper({ state: { paper, typed, way } }: { readonly state: OneState }) {
   const answer = answerTo(typed);
+  if (paper === null) return null;
+  if (paper === 'notice') return answer.ok ? <pre class="letter">{noticeText(answer, way)}</pre> : null;
   const date = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
   const terms = termNames(typed);
   // A term's name is shown in front of its other fields.

@@ -9,10 +9,11 @@ export interface OneState {
   readonly way: Way;
   /** What became of the case before; null for nothing. It stays, since the form would move if it went while one types. */
   readonly note: string | null;
-  /** Whether the audit sheet is there to be printed. */
-  readonly isPrinting: boolean;
+  readonly paper: Paper | null;
   readonly focus: Focus | null;
 }
+
+export type Paper = 'audit' | 'notice';
 
 /** How to get back what was replaced. */
 export const BACK = 'The Back button of your browser brings it back.';
@@ -26,7 +27,7 @@ export type OneEvent =
   | { readonly type: 'field-wanted'; readonly path: string }
   | { readonly type: 'part-toggled'; readonly id: string; readonly isOpen: boolean }
   | { readonly type: 'way-chosen'; readonly way: Way }
-  | { readonly type: 'printing'; readonly isPrinting: boolean };
+  | { readonly type: 'printing'; readonly paper: Paper | null };
 
 /** What every part of the page is made from. */
 export interface OneProps {
@@ -40,7 +41,7 @@ export const FIRST_STATE: OneState = {
   parts: {},
   way: 'equal',
   note: null,
-  isPrinting: false,
+  paper: null,
   focus: null,
 };
 
@@ -64,7 +65,7 @@ export function nextState(state: OneState, event: OneEvent): OneState {
     case 'way-chosen':
       return { ...state, way: event.way };
     case 'printing':
-      return { ...state, isPrinting: event.isPrinting };
+      return { ...state, paper: event.paper };
   }
 }
 
