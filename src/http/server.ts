@@ -55,6 +55,8 @@ export class AppServer {
   /** Connections that have not sent a request yet, or are waiting for another one, oldest first. */
   readonly #silent = new Set<Socket>();
   readonly #idle = new Set<Socket>();
+  /** How many connections there have been. */
+  #taken = 0;
   #isLeaving = false;
   #isDraining = false;
   #awaitsFirstRequests = false;
@@ -98,6 +100,7 @@ export class AppServer {
   }
 
   #add(socket: Socket): void {
+    this.#taken += 1;
     if (this.#connections.size >= this.server.maxConnections - 1) this.#makeRoom();
     this.#silent.add(socket);
     this.#connections.set(socket, { open: new Set(), last: undefined, isEnding: false, isUnreadable: false });
@@ -154,11 +157,15 @@ export class AppServer {
    * late instead of meeting a reset.
    */
   async stop(): Promise<void> {
-    // When the port is closed, the system resets connections that it has accepted but this process has not. One turn of
-    // the event loop takes those already waiting, and the first may be the one in progress, past its connections; for any
-    // that arrive in the moment after, a load balancer retries another process.
+    // When the port is closed, the system resets connections that it has accepted but this process has not. Node takes one
+    // a turn of the event loop; the first turn may be the one in progress, past its connections. For one that arrives in
+    // the moment after the last, a load balancer has to ask another process.
     await turn();
-    await turn();
+    let taken: number;
+    do {
+      taken = this.#taken;
+      await turn();
+    } while (this.#taken > taken);
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.#isDraining = true;
     this.#awaitsFirstRequests = true;

@@ -108,6 +108,21 @@ test('SIGTERM: behind the drain delay no connection is taken, one that was taken
   expect(await api.ended).toEqual({ code: 0, signal: null });
 });
 
+test('SIGTERM: every connection that waits when the port is about to close is taken and answered', async () => {
+  api = await startApi(PATIENT);
+  // The system accepts for a process that stands still.
+  api.kill('SIGSTOP');
+  const waiting = await Promise.all(
+    Array.from({ length: 200 }, () => RawConnection.open(api, post(api, '/v1/calculate', JSON_TEXT))),
+  );
+  api.kill('SIGTERM');
+  api.kill('SIGCONT');
+  const answers = await Promise.all(waiting.map((connection) => connection.answers(1)));
+  const statuses = answers.map(([answer]) => answer?.status);
+  expect(statuses).toEqual(Array(200).fill(200));
+  expect(await api.ended).toEqual({ code: 0, signal: null });
+});
+
 test('a caller who leaves in the middle of a bulk run is noted, and the next one is served', async () => {
   api = await startApi();
   const connection = await bulkUnderWay();
