@@ -135,7 +135,7 @@ const { token } = await issueKey(KEYS_FILE, 'Test University', null, new Date())
 const redis = await startLocalRedis();
 const worker = await startWorker({ REDIS_URL: redis.url });
 const ports = [await freePort(), await freePort()];
-const replicas = await Promise.all(ports.map(startReplica));
+const replicas = await Promise.all(ports.map((port) => startReplica(port)));
 const nginx = await startNginx(ports);
 afterAll(async () => {
   await nginx.stop();
@@ -143,14 +143,14 @@ afterAll(async () => {
   await redis.stop();
 });
 
-async function startReplica(port: number): Promise<ServiceProcess> {
+/** With the drain delay as shipped. */
+async function startReplica(port: number, drainDelayMs = ''): Promise<ServiceProcess> {
   const replica = startProcess('src/main.js', {
     PORT: String(port),
     KEYS_FILE,
     REDIS_URL: redis.url,
     SHUTDOWN_TIMEOUT_MS: '60000',
-    // As shipped.
-    DRAIN_DELAY_MS: '',
+    DRAIN_DELAY_MS: drainDelayMs,
   });
   await replica.logged(({ msg }) => msg === 'ready');
   return replica;
@@ -167,4 +167,25 @@ it(`both replicas are restarted ${ROUNDS} times behind nginx: no single answer a
       }
     }
   });
+});
+
+it('a replica that leaves gets no file, so that none meets a port as it closes, unless all leave', async () => {
+  const [port, other] = [await freePort(), await freePort()];
+  const both = [await startReplica(port, '600000'), await startReplica(other, '600000')] as const;
+  const proxy = await startNginx([port, other]);
+  const sendFiles = async () => {
+    const files = Array.from({ length: 6 }, () => file({ ...proxy, token }, studentFile(20_000)));
+    for (const answer of await Promise.all(files)) expect(answer).toMatch(/^200 /);
+  };
+  const [leaving, staying] = both;
+  leaving.kill('SIGTERM');
+  await leaving.logged(({ msg }) => msg === 'stopping');
+  await sendFiles();
+  const calculated = () => staying.logs().filter((line) => line.includes('"route":"/v1/calculate/bulk"'));
+  await until(() => calculated().length === 6, 'the replica that stays has logged every file');
+  staying.kill('SIGTERM');
+  await staying.logged(({ msg }) => msg === 'stopping');
+  await sendFiles();
+  await proxy.stop();
+  for (const replica of both) replica.kill('SIGKILL');
 });
