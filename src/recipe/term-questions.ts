@@ -1,7 +1,7 @@
 import { add, compare, type Exact, toText, ZERO } from '../engine/exact.js';
 import { listed, numberText } from '../engine/texts.js';
 import type { RemarkKind } from './failed-here.js';
-import { type Ours, PAID_FIELDS } from './our-fields.js';
+import { CREDIT_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { isSame } from './read-cells.js';
 import { columnsOf, type Recipe, ruleOf } from './recipe.js';
@@ -229,22 +229,26 @@ function blanks(label: string): readonly TermQuestion[] {
         not_calculated: fails('no final credits', 'no final credits'),
       },
     },
-    {
-      key: 'blank_part',
-      isOfEverybody: true,
-      // Final credits replace those planned; where all that was planned is there, nothing is expected of the other part.
-      isSo: ({ cells: { term_credits_enrolled: planned, term_actual_final_credits: final }, halfBlank }) =>
-        halfBlank.includes('term_actual_final_credits')
-          ? !isSame('term_actual_final_credits', final, planned)
-          : halfBlank.length > 0 && final === '',
-      text: (of) =>
-        `Of parts of ${label} that are added up, some have credits, or final ones, and others do not, for ${of}. What does this mean?`,
-      choices: {
-        none: 'No credits in those parts: the others are all',
-        not_calculated: 'Not known, or not over: these students are not calculated',
-      },
-      does: { not_calculated: fails('no credits', 'no credits for a part of the term') },
-    },
+    ...CREDIT_FIELDS.map((field): TermQuestion => {
+      const areFinal = field === 'term_actual_final_credits';
+      return {
+        key: `blank_part:${field}`,
+        isOfEverybody: true,
+        // Final credits replace those planned; where all that was planned is there, nothing is expected of the other part.
+        isSo: ({ cells: { term_credits_enrolled: planned, term_actual_final_credits: final }, halfBlank }) =>
+          halfBlank.includes(field) &&
+          (areFinal
+            ? !isSame(field, final, planned)
+            : final === '' || halfBlank.includes('term_actual_final_credits')),
+        text: (of) =>
+          `Of parts of ${label} that are added up, some have ${areFinal ? 'final credits and others none, or 0' : 'credits and others none'}, for ${of}. What does this mean?`,
+        choices: {
+          none: 'No credits in those parts: the others are all',
+          not_calculated: 'Not known, or not over: these students are not calculated',
+        },
+        does: { not_calculated: fails('no credits', 'no credits for a part of the term') },
+      };
+    }),
     {
       isSo: isBlank,
       text: (of) => `Credits for ${label} are blank for ${of}. What does this mean? ${NOT_FOR_ALL}`,

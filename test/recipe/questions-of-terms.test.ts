@@ -324,7 +324,7 @@ describe('the rows ask of credits', () => {
     const ends = { columns: ['End A', 'End B'], values: { IP: '' } };
     const open = { ...recipe, fields: { ...recipe.fields, term_actual_final_credits: ends } };
     expect(pathsOf(rowsOf(`${other}\n1,F,6,D,0,6,6,IP\n1,S,6,D,0,6,,`, more), open)).toEqual([
-      'decisions["blank_part:Fall 2026"]',
+      'decisions["blank_part:term_actual_final_credits:Fall 2026"]',
     ]);
     // Final credits replace the planned ones.
     expect(pathsOf(rowsOf('1,F,6,D,0,,6,6\n1,S,6,D,0,6,,', more), recipe)).toEqual([]);
