@@ -42,37 +42,15 @@ export const BULK_CONTENT_TYPES = {
 } as const satisfies Record<BulkFormat, string>;
 
 /**
- * The format that the caller wants for a bulk answer: CSV unless NDJSON is preferred. Accept may include the parameters
- * of the answer's content type.
+ * The format that the caller wants for a bulk answer: CSV unless Accept prefers NDJSON, by its weight, by naming it alone, or
+ * by naming it first. Accept may include the parameters of the answer's content type.
  *
  * @throws ApiError `notAcceptable` when Accept allows neither.
  */
 export function bulkFormat(req: Request): BulkFormat {
-  const accept = req.headers.accept || '*/*';
-  const csv = weight(accept, BULK_CONTENT_TYPES.csv);
-  const ndjson = weight(accept, BULK_CONTENT_TYPES.ndjson);
-  if (csv > 0 && csv >= ndjson) return 'csv';
-  if (ndjson > 0) return 'ndjson';
-  throw notAcceptable();
-}
-
-/**
- * How much Accept prefers a content type: the weight of the most specific media range that matches it (RFC 9110,
- * section 12.5.1). Existing negotiation libraries do not tell: between equal weights they take the first in the
- * caller's list.
- */
-function weight(accept: string, contentType: string): number {
-  const { type, parameters } = parse(contentType);
-  const ranges = ['*/*', type.replace(/\/.*/, '/*'), type];
-  let best = { specificity: -1, weight: 0 };
-  for (let start = 0; start < accept.length; ) {
-    const range = parse(accept, { comma: true, start });
-    start = range.index + 1;
-    const { q = '1', ...demands } = range.parameters;
-    const fits = Object.entries(demands).every(([name, value]) => value.toLowerCase() === parameters[name]);
-    const width = ranges.indexOf(range.type);
-    const specificity = 100 * width + Object.keys(demands).length;
-    if (width >= 0 && fits && specificity > best.specificity) best = { specificity, weight: Number(q) };
-  }
-  return best.weight;
+  const { csv, ndjson } = BULK_CONTENT_TYPES;
+  // An empty header says as little as none.
+  const preferred = req.headers.accept === '' ? csv : req.accepts([csv, ndjson]);
+  if (preferred === false) throw notAcceptable();
+  return preferred === ndjson ? 'ndjson' : 'csv';
 }
