@@ -97,8 +97,7 @@ export function columnLines(
     const { name } = column;
     const status = read.find(({ place }) => place.field === null && columnsOf(place.rule).includes(name));
     if (status === undefined && placed.has(name)) continue;
-    const isFirst = unread.every(({ placed }) => placed !== null);
-    const open = status?.open ?? openUnread(recipe, facts, column, isFirst);
+    const open = status?.open ?? openUnread(recipe, facts, column);
     if (status === undefined && open.length === 0 && isHarmless(column, facts)) {
       harmless.push(column);
       continue;
@@ -184,22 +183,14 @@ function namesakeOf(column: ColumnFacts, { columns }: TableFacts): ColumnFacts |
   );
 }
 
-/** What a column that is not placed leaves open. What may be done with it is said of the first alone. */
-function openUnread(
-  recipe: Recipe,
-  facts: TableFacts,
-  column: ColumnFacts,
-  isFirst: boolean,
-): readonly OpenPlace[] {
+/** What a column that is not placed leaves open. */
+function openUnread(recipe: Recipe, facts: TableFacts, column: ColumnFacts): readonly OpenPlace[] {
   const { name } = column;
   const held = heldIn(recipe.not_used, name);
   if (held === undefined ? isHarmless(column, facts) : stillHolds(held, column)) return [];
   const before = held === undefined ? '' : `, and held ${heldText(held)} when it was said not to be used`;
   const now = JSON.stringify(heldBy(recipe, facts, column));
-  const todo = isFirst
-    ? 'Place it on a field, say in "status" whether rows count by it, or say that it is not used'
-    : 'If it is not used';
-  const message = `"${name}" holds ${valuesText(column)}${before}. ${todo}: ${now}.`;
+  const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used: ${now}.`;
   return [{ path: ['not_used', name], message }];
 }
 

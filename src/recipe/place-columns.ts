@@ -1,10 +1,9 @@
 import { ruleFor, statusCodes } from './codes.js';
-import type { CodeCount, ColumnFacts, TableFacts } from './examination.js';
+import type { ColumnFacts, TableFacts } from './examination.js';
 import { heldBy } from './held.js';
 import type { Field } from './our-fields.js';
 import { neededFields, placedColumns } from './places.js';
 import {
-  codeKey,
   columnsOf,
   type FieldRule,
   type FieldRules,
@@ -41,7 +40,7 @@ export function placeColumns(
   const rule = ruleFor(field, columns, valuesOf(before), [...lessOf(before), ...less]);
   const placed = placeRule(recipe, field, rule, term);
   if (field !== 'term_label' || others.length > 0) return placed;
-  return withTerms(placed, first.codes ?? []);
+  return { ...placed, ...termsIn(first.codes ?? [], placed) };
 }
 
 /** Says of a field what no column says: one value for all, by level, none, or nothing yet. */
@@ -142,19 +141,4 @@ function usedOnce(recipe: Recipe): Recipe {
   const placed = placedColumns(recipe);
   const unused = Object.entries(recipe.not_used).filter(([name]) => !placed.has(name));
   return { ...recipe, confirmed: false, not_used: Object.fromEntries(unused) };
-}
-
-/** A recipe whose terms are these labels; what was said of them stays. */
-function withTerms(recipe: Recipe, codes: readonly CodeCount[]): Recipe {
-  const keys = new Set(codes.map(({ code }) => codeKey(code)));
-  const said = recipe.not_terms.filter((label) => keys.has(codeKey(label)));
-  const { terms, not_terms } = termsIn(
-    codes.filter(({ code }) => !said.some((each) => codeKey(each) === codeKey(code))),
-  );
-  const known = new Map(recipe.terms.map((term) => [codeKey(term.label), term]));
-  return {
-    ...recipe,
-    terms: terms.map((term) => known.get(codeKey(term.label)) ?? term),
-    not_terms: [...said, ...not_terms],
-  };
 }

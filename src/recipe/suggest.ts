@@ -104,15 +104,21 @@ export function suggestedRule(facts: TableFacts, field: Field): FieldRule {
 
 /**
  * Labels as terms in the order of time, or of the rows where they do not tell it, and those that can be none. A blank is
- * open.
+ * open. What was said of them stays.
  */
-export function termsIn(codes: readonly CodeCount[]): Pick<Recipe, 'terms' | 'not_terms'> {
+export function termsIn(
+  codes: readonly CodeCount[],
+  said: Pick<Recipe, 'terms' | 'not_terms'> = BLANK_RECIPE,
+): Pick<Recipe, 'terms' | 'not_terms'> {
+  const none = new Set(said.not_terms.map(codeKey));
+  const known = new Map(said.terms.map((term) => [codeKey(term.label), term]));
+  const isNone = (label: string): boolean => isNoTerm(label) || none.has(codeKey(label));
   const inRows = codes.toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0));
-  const labels = inRows.flatMap(({ code }) => (codeKey(code) === '' ? [] : code));
-  const terms = labels.filter((label) => !isNoTerm(label));
+  const labels = inRows.map(({ code }) => code);
+  const terms = labels.filter((label) => codeKey(label) !== '' && !isNone(label));
   return {
-    terms: (orderByLabels(terms) ?? terms).map((label) => ({ label })),
-    not_terms: labels.filter(isNoTerm),
+    terms: (orderByLabels(terms) ?? terms).map((label) => known.get(codeKey(label)) ?? { label }),
+    not_terms: labels.filter(isNone),
   };
 }
 

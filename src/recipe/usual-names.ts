@@ -64,20 +64,16 @@ export const NAME_HINTS = {
 
 /**
  * Words in a column's name that mark its line, because dollars were wrong where such a column was overlooked or taken for
- * another. They settle nothing and open nothing, so a word that is missing here costs nobody a dollar: this list is
- * complete at 40.
+ * another. They settle nothing and open nothing, so a word that is missing here costs nobody a dollar: this list is complete.
  */
-const ALARM_WORDS: ReadonlySet<string> = new Set(
+const ALARM_WORDS: readonly string[] =
   `withdrawn withdrew withdrawal dropped drop audit aud deleted cancelled canceled returned refund
    prior previous cumulative cum ytd remaining offered awarded accepted declined anticipated
    estimated scheduled planned corrected override revised final census earned attempted billed
-   billing limit net gross lifetime parent`.split(/\s+/),
-);
+   billing limit net gross lifetime parent to_date last_year last_term`.split(/\s+/);
 
 /** The words of a column's name that deserve a second look, as they are in the name. */
 export function alarmsIn(name: string): readonly string[] {
   const words = wordsOf(name);
-  const found = words.split('_').filter((word) => ALARM_WORDS.has(word));
-  const phrases = [...words.matchAll(/(?<=_)(?:to_date|last_(?:year|term))(?=_)/g)];
-  return [...new Set([...found, ...phrases.map(([phrase]) => phrase.replace('_', ' '))])];
+  return ALARM_WORDS.filter((word) => words.includes(`_${word}_`)).map((word) => word.replace('_', ' '));
 }
