@@ -1,7 +1,7 @@
 import { counted, listed, numberText } from '../engine/texts.js';
 import { dollarsText, harmlessText, rivalText, valuesText } from '../recipe/column-texts.js';
 import type { Examination, FieldLine, Question } from '../recipe/examination.js';
-import { type Path, pathText } from '../recipe/recipe.js';
+import { pathText } from '../recipe/recipe.js';
 import { inputName } from './input.js';
 import { onOneLine } from './streams.js';
 import type { UnderstoodFile } from './student-file.js';
@@ -9,9 +9,10 @@ import type { UnderstoodFile } from './student-file.js';
 const MOST_ABOVE = 5;
 /** Sentences of these say what is told of each column. */
 const NOT_SAID: ReadonlySet<unknown> = new Set(['not_used', 'held']);
+
 /**
  * What was understood of a file, line by line: the sentences of its recipe with what the columns hold, the columns that are
- * not read, what the rows ask, and at the end what else is open.
+ * not read, and what the rows ask.
  */
 export function understoodText({ path, table, found }: UnderstoodFile): string {
   const sheet = table.sheet === null ? '' : `, sheet "${table.sheet}"`;
@@ -24,27 +25,23 @@ export function understoodText({ path, table, found }: UnderstoodFile): string {
 function aboveText({ header, above }: UnderstoodFile['table']): readonly string[] {
   return above.slice(-MOST_ABOVE).map(({ row, cells }) => {
     const texts = cells.flatMap((cell, place) =>
-      cell.trim() === ''
-        ? []
-        : `"${cell.trim()}" over ${place < header.length ? `"${header[place]}"` : 'no column'}`,
+      cell.trim() === '' ? [] : `"${cell.trim()}" over "${header[place] ?? ''}"`,
     );
     return `Row ${numberText(row)}, above the columns: ${listed(texts)}.`;
   });
 }
 
 function columnsText(examination: Examination): readonly string[] {
-  const { lines, unread, harmless, questions, sentences, open } = examination;
+  const { lines, unread, harmless, questions, sentences } = examination;
   const asked = new Set(questions.map(({ path }) => pathText(path)));
-  const isAsked = ({ path }: { readonly path: Path }): boolean => asked.has(pathText(path));
   const details = new Map(lines.map((line) => [pathText(line.path), detailsText(line)]));
-  const alarms = new Map(unread.map((line) => [pathText(line.path), line.alarms.map(alarmText)]));
   return [
     ...sentences
-      .filter((sentence) => !NOT_SAID.has(sentence.path[0]) && !isAsked(sentence))
+      .filter(({ path }) => !NOT_SAID.has(path[0]) && !asked.has(pathText(path)))
       .flatMap(({ path, text }) => [text, ...(details.get(pathText(path)) ?? [])]),
     ...section('Not read:', [
       ...unread
-        .filter(({ placed }) => placed === 'not used')
+        .filter(({ placed }) => placed !== 'status')
         .flatMap(({ column, alarms }) => [
           `  "${column.name}": ${valuesText(column)}.`,
           ...alarms.map(alarmText),
@@ -54,15 +51,6 @@ function columnsText(examination: Examination): readonly string[] {
         : [`  Harmless by their values: ${listed(harmless.map(harmlessText))}.`]),
     ]),
     ...section('The rows ask:', questions.flatMap(questionText)),
-    ...section(
-      'Open:',
-      open
-        .filter((place) => !isAsked(place))
-        .flatMap(({ path, message }) => [
-          `  ${pathText(path)}: ${message}`,
-          ...(alarms.get(pathText(path)) ?? []),
-        ]),
-    ),
   ];
 }
 

@@ -69,9 +69,7 @@ function ignoringHere(details: readonly ErrorDetail[]): string {
 
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission is denied'],
-  ['EPERM', 'permission is denied'],
   ['ENOSPC', 'the disk is full. Make room, and run the command again'],
-  ['EDQUOT', 'the disk is full. Make room, and run the command again'],
   ['ENOENT', 'there is no such file or folder; check the name and the folder'],
   ['EISDIR', 'it is a folder'],
 ]);

@@ -33,12 +33,11 @@ export const checkCommand: Run<FileOptions> = (words, options, signal) =>
   calculateFile(words, options, signal, async (input, say) => {
     const { recipeOut, json = false, quiet = false } = options;
     const file = await understand(input, options, signal, recipeOut === undefined ? 'other names' : 'any');
-    const isOpenTold = !file.isOwn && !json && !quiet;
-    if (isOpenTold) say(`${understoodText(file)}\n\n`);
+    if (!file.isOwn && !json && !quiet) say(`${understoodText(file)}\n\n`);
     await writing(signal, [recipeOut], async ([output]) => {
       await output?.write(Buffer.from(recipeText(markedRecipe(file))));
     });
-    return ready(file, recipeOut, isOpenTold);
+    return ready(file, recipeOut);
   });
 
 /** Calculates a file, writes its outputs completely or not at all, and tells the result. */
@@ -57,8 +56,8 @@ async function calculateFile(
     const { table: own, recipe, origins, awardYear } = file;
     const calculated = splitStudents(file);
     const review = new AnswerReview(calculated, awardYear, origins);
-    const calculatedSince = performance.now();
-    progress.text = () => progressText(review, calculated.file.rowCount, calculatedSince);
+    progress.text = () =>
+      `${numberText(review.summary().rows)} of ${numberText(calculated.file.rowCount)} rows`;
     const told = await writing(signal, [target, failedPath], async ([output, failedOutput]) => {
       const answer = output === undefined ? undefined : await answerWriter(output, signal);
       for await (const piece of inTurns(review.answer(origins.recipe !== null), signal))
@@ -136,16 +135,6 @@ export async function* inTurns<Piece>(
     signal.throwIfAborted();
     yield piece;
   }
-}
-
-/** How far a calculation is that began at a moment, in one line. */
-function progressText(review: AnswerReview, rowCount: number, since: number): string {
-  const { rows, failedStudents } = review.summary();
-  const seconds = Math.max(performance.now() - since, 1) / 1000;
-  const perSecond = Math.max(rows / seconds, 1);
-  const left = Math.ceil((rowCount - rows) / perSecond);
-  const failed = failedStudents === 0 ? '' : ` · ${counted(failedStudents, 'student')} failed`;
-  return `${numberText(rows)} of ${numberText(rowCount)} rows · ${numberText(Math.round(perSecond))}/s · ${numberText(left)} s left${failed}`;
 }
 
 function summaryOf(review: AnswerReview, since: number) {

@@ -11,36 +11,25 @@ import { EXIT, type Run } from './command.js';
 import { say, writeOut } from './streams.js';
 
 const RULES = new URL('../../web/docs/rules.md', import.meta.url);
-/** The same maximum as for the body of a request over HTTP. */
-const MOST_BYTES = 1024 * 1024;
 
 /**
  * `prorata mcp`: the tools for an assistant on this computer, over standard input and output, until the input ends or
  * the assistant stops it by a signal, which is an ordinary end. Each line is a message, read as the service reads a
- * body: a number that cannot be kept exactly, a duplicate name and a line too long are reported, never passed on as
- * something else.
+ * body: a number that cannot be kept exactly and a duplicate name are reported, never passed on as something else.
  */
 export const mcpCommand: Run<object> = async (_words, _options, signal) => {
   const rules = ruleSections(readFileSync(RULES, 'utf8'));
   const lines = createInterface({ input: process.stdin, signal });
   const messages = new Readable({ read() {} });
-  let problem: unknown;
   const output = new Writable({
-    write(data: Buffer, _encoding, done) {
-      writeOut(data).then(
-        () => done(),
-        (error: unknown) => {
-          problem = error;
-          lines.close();
-          process.stdin.destroy();
-          done();
-        },
-      );
-    },
+    write: (data: Buffer, _encoding, done) => void writeOut(data).then(() => done(), done),
   });
-  const refuse = (code: number, message: string): void => {
-    output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
-  };
+  let problem: Error | null = null;
+  output.once('error', (error) => {
+    problem = error;
+    lines.close();
+    process.stdin.destroy();
+  });
   const connection = serveStdio(
     () =>
       createMcpServer({
@@ -50,24 +39,22 @@ export const mcpCommand: Run<object> = async (_words, _options, signal) => {
     {
       transport: new StdioServerTransport(messages, output),
       maxSubscriptions: 0,
-      onerror: ({ message }) => say(message),
+      onerror: ({ message }) => {
+        if (problem === null) say(message);
+      },
     },
   );
   for await (const line of lines) {
-    const bytes = Buffer.from(line);
     if (line.trim() === '') continue;
-    if (bytes.length > MOST_BYTES) {
-      refuse(-32_600, `The message is longer than the limit of ${MOST_BYTES.toLocaleString('en-US')} bytes.`);
-      continue;
-    }
     try {
-      messages.push(`${JSON.stringify(parseJson(bytes))}\n`);
+      messages.push(`${JSON.stringify(parseJson(Buffer.from(line)))}\n`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      refuse(-32_700, error.message);
+      const refusal = { code: -32_700, message: error.message };
+      output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: refusal })}\n`);
     }
   }
   await connection.close();
-  if (problem !== undefined) throw problem;
+  if (problem !== null) throw problem;
   return EXIT.done;
 };

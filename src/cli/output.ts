@@ -16,11 +16,7 @@ interface Place {
 
 /** An output of a command: a file, or what is written directly (standard output, a pipe, a device). */
 export class Output {
-  /**
-   * @param name as the user names it.
-   * @param handle null for standard output.
-   * @param place null for what is written directly.
-   */
+  /** `name` is as the user names it; `handle` is null for standard output, `place` for what is written directly. */
   constructor(
     readonly name: string,
     private readonly handle: FileHandle | null = null,
@@ -110,27 +106,15 @@ export async function writing<Done>(
   }
 }
 
-/**
- * Refuses outputs that are the same file as the input or as each other.
- *
- * @param outputs undefined for those that are not wanted.
- * @throws CommandError
- */
+/** Refuses a file that is named twice; an output that is not wanted is undefined. @throws CommandError */
 export async function refuseSameFile(input: string, outputs: readonly (string | undefined)[]): Promise<void> {
-  const placeOf = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
-  const source = await placeOf(input);
   const taken = new Set<string>();
-  for (const path of outputs) {
+  for (const path of [input === '-' ? undefined : input, ...outputs]) {
     if (path === undefined) continue;
-    const place = await placeOf(path);
-    const name = path === '-' ? 'Standard output' : path;
-    if (taken.has(place)) {
-      throw new CommandError(EXIT.refused, `${name} was named twice: every output needs a file of its own.`);
+    const place = await realpath(path).catch(() => resolve(path));
+    if (taken.size === taken.add(place).size) {
+      const name = path === '-' ? 'Standard output' : path;
+      throw new CommandError(EXIT.refused, `${name} was named twice. Name another file for what is written.`);
     }
-    if (path !== '-' && place === source) {
-      const message = `${path} is the file of students itself. Name another one for what is written.`;
-      throw new CommandError(EXIT.refused, message);
-    }
-    taken.add(place);
   }
 }

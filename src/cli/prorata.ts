@@ -8,24 +8,17 @@ import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { CommandError, commandErrorOf, EXIT, type Run } from './command.js';
 import { outliveReaders, say, type Telling, tell, visible, writeOut } from './streams.js';
 
-/*
- * commander reads the command line: unlike util.parseArgs it supports commands with their own options and help, and
- * suggests the nearest name for a wrong one. It has no dependencies. Each command is loaded only when it runs, so that
- * help appears at once.
- */
+// Each command is loaded only when it runs, so that help appears at once.
 
 const ABOUT = `Prorated federal student loan limits: 34 CFR 685.203(m)(1), the reduction for less than full-time enrollment.
 Everything is calculated on this computer. Nothing is sent anywhere.
 
   prorata check export.xlsx --recipe-out r.json        what is understood of an export, and what is open
   prorata bulk export.xlsx --recipe r.json -o answer.xlsx    your own rows with the answer beside them
-  prorata bulk students.csv -o answer.csv              a file in the service's own columns needs no recipe
-  prorata bulk students.csv -o answer.csv --failed failed.csv    and the rows to correct
-  prorata convert export.xlsx --recipe r.json -o ours.csv    the CSV to send to the service with curl
+  prorata bulk students.csv -o answer.csv --failed failed.csv    a file in the service's own columns needs no recipe
   prorata explain students.csv --student 0012          how the amounts of one student were worked out
-  prorata diff old-answer.csv students.csv             whose amounts changed, and by how much
-  prorata calculate student.json                       one student as JSON
-  prorata mcp                                          tools for an assistant on this computer
+
+A file of students is CSV or .xlsx, and - is standard input.
 `;
 const EXIT_CODES = `
 Exit codes: 0 all good, 1 some students failed, 2 refused: change something first, 70 a bug in prorata: report it,
@@ -56,7 +49,7 @@ async function endWith(error: unknown, options: Telling = {}): Promise<void> {
   process.exitCode = exitCode;
   const failure = { status: 'failed', exit_code: exitCode, message, error: null, ...details };
   await tell({ ...options, quiet: false }, failure, message);
-  // A read of a named pipe that nobody feeds would keep the process alive.
+  // A read of standard input would keep the process alive.
   if (exitCode === EXIT.interrupted) process.exit();
 }
 
@@ -64,9 +57,6 @@ function endWithDefect(error: unknown): never {
   say(`This is a bug in prorata. Report it, without student data:\n${inspect(error)}`);
   process.exit(EXIT.defect);
 }
-
-const STUDENTS = 'students as CSV or .xlsx; - for standard input';
-const ANSWER = 'an answer, or a file of students, as CSV or .xlsx';
 
 const AWARD_YEAR = new Option(
   '--award-year <year>',
@@ -100,8 +90,7 @@ const STUDENT = new Option(
   'which student in the file: the student_id, or row:<N> for a row without one',
 );
 const QUIET = new Option('--quiet', 'print only errors');
-const JSON_OUT = new Option('--json', 'print the summary as one line of JSON');
-const JSON_TRACE = new Option('--json', 'the trace as JSON');
+const JSON_OUT = new Option('--json', 'print one line of JSON instead of sentences');
 
 function program(onHelp: (text: string) => void): Command {
   const all = new Command('prorata')
@@ -115,17 +104,13 @@ function program(onHelp: (text: string) => void): Command {
     .addHelpText('afterAll', EXIT_CODES)
     .option('-V, --version', 'the version of the program, its build and its rules');
   const add = <Options extends OptionValues>(
-    name: string,
+    usage: string,
     about: string,
-    words: Readonly<Record<string, string>>,
     options: readonly Option[],
     load: () => Promise<Run<Options>>,
   ): void => {
-    const command = all
-      .command(name)
-      .description(about)
-      .showHelpAfterError(`Type "prorata ${name} --help" for the options.`);
-    for (const [word, description] of Object.entries(words)) command.argument(word, description);
+    const command = all.command(usage).description(about);
+    command.showHelpAfterError(`Type "prorata ${command.name()} --help" for the options.`);
     for (const option of options) command.addOption(option);
     command.action(async () => {
       const signal = interruption();
@@ -139,51 +124,44 @@ function program(onHelp: (text: string) => void): Command {
   };
 
   add(
-    'check',
+    'check <file>',
     'what is understood of a file of students, and what is wrong with it',
-    { '<file>': STUDENTS },
     [...READING, RECIPE_OUT, FAILED, QUIET, JSON_OUT],
     async () => (await import('./file-commands.js')).checkCommand,
   );
   add(
-    'bulk',
+    'bulk <file>',
     'calculate a file of students',
-    { '<file>': STUDENTS },
     [OUTPUT, FAILED, ...READING, QUIET, JSON_OUT],
     async () => (await import('./file-commands.js')).bulkCommand,
   );
   add(
-    'convert',
+    'convert <file>',
     'write a file of students as the CSV that the service takes',
-    { '<file>': STUDENTS },
     [OUTPUT, ...READING, QUIET, JSON_OUT],
     async () => (await import('./file-commands.js')).convertCommand,
   );
   add(
-    'explain',
-    'how the amounts of one student were worked out',
-    { '<file>': 'a student as JSON, or a file of students as CSV or .xlsx; - for standard input' },
-    [STUDENT, ...READING, JSON_TRACE],
+    'explain <file>',
+    'how the amounts of one student were worked out: a student as JSON, or one of a file of students',
+    [STUDENT, ...READING, JSON_OUT],
     async () => (await import('./student-commands.js')).explainCommand,
   );
   add(
-    'diff',
-    'whose amounts changed, and by how much',
-    { '<old>': ANSWER, '<new>': ANSWER },
+    'diff <old> <new>',
+    'whose amounts changed, and by how much: each file is an answer, or a file of students',
     [...READING, JSON_OUT],
     async () => (await import('./diff-command.js')).diffCommand,
   );
   add(
-    'calculate',
+    'calculate <file>',
     'calculate one student as JSON',
-    { '<file>': 'the student as JSON; - for standard input' },
     [AWARD_YEAR],
     async () => (await import('./student-commands.js')).calculateCommand,
   );
   add(
     'mcp',
     'tools for an assistant on this computer, which starts it: the Model Context Protocol over standard input and output',
-    {},
     [],
     async () => (await import('./mcp-command.js')).mcpCommand,
   );

@@ -56,18 +56,12 @@ function studentIn(body: JsonObject, awardYear?: string): Student {
   throw new FieldValidationError(fieldErrors(reading.failures));
 }
 
-/** One student as a request, and what the student is called. */
-interface OneStudent {
-  readonly body: JsonObject;
-  readonly title: string;
-}
-
 /** A header row never begins so. */
 const JSON_START = /^\uFEFF?\s*[{[]/;
 
 /**
- * One student: a JSON text as the body of a request, or one of a file of students, `id` being a student_id, `row:<N>`
- * for a row without one, or undefined if the file has only one student.
+ * One student as a request, with a title: from a JSON text, or one of a file of students, `id` being a student_id,
+ * `row:<N>` for a row without one, or undefined if the file has only one student.
  *
  * @throws CommandError, ApiError or TableError for what cannot be read or calculated; the signal's reason.
  */
@@ -76,7 +70,7 @@ async function openStudent(
   id: string | undefined,
   options: ReadingOptions,
   signal: AbortSignal,
-): Promise<OneStudent> {
+) {
   const input = await readInput(path, signal);
   const file = path === '-' ? inputName(path) : basename(path);
   if (!JSON_START.test(Buffer.from(input.bytes.subarray(0, 4096)).toString())) {
@@ -86,7 +80,7 @@ async function openStudent(
   throw new CommandError(EXIT.refused, `${inputName(path)} has one student. Leave --student out.`);
 }
 
-function csvStudent(file: StudentFile, id: string | undefined, name: string): OneStudent {
+function csvStudent(file: StudentFile, id: string | undefined, name: string) {
   const { awardYear, origins } = file;
   const rows = rowsOf(splitStudents(file), id);
   const mistakes = mistakesOf(rows, origins, awardYear).map(

@@ -22,7 +22,7 @@ import { parseRecipe } from '../recipe/recipe-file.js';
 import { readFacts, suggestRecipe } from '../recipe/suggest.js';
 import { NAME_HINTS } from '../recipe/usual-names.js';
 import { withKeptRows } from '../table/kept-rows.js';
-import { openTable, type ReadSettings, type Table } from '../table/open-table.js';
+import { openTable, type Table } from '../table/open-table.js';
 import { SET_ASIDE_REASONS } from '../table/set-aside.js';
 import { byAndBy } from '../table/steps.js';
 import { CommandError, EXIT, fileProblem, type ReadingOptions } from './command.js';
@@ -111,12 +111,11 @@ function toWriteOne(path: string): string {
  * Makes a file ready to be calculated.
  *
  * @param recipeOut where its recipe was written, if it was.
- * @param isOpenTold whether each open place has been told.
  * @throws CommandError if anything is open, or the recipe is not confirmed.
  */
-export function ready(file: UnderstoodFile, recipeOut?: string, isOpenTold = false): StudentFile {
+export function ready(file: UnderstoodFile, recipeOut?: string): StudentFile {
   const { table, recipe, found, awardYear } = file;
-  if (file.open.length > 0 || !recipe.confirmed) throw openPlaces(file, recipeOut, isOpenTold);
+  if (file.open.length > 0 || !recipe.confirmed) throw openPlaces(file, recipeOut);
   if (found === null && table.ours !== null) {
     return { ...file, csv: new Uint8Array(table.ours), origins: new RowOrigins(true) };
   }
@@ -125,22 +124,20 @@ export function ready(file: UnderstoodFile, recipeOut?: string, isOpenTold = fal
   return { ...file, csv: joined(pieces), origins };
 }
 
-const EVERY_ROW: ReadSettings = { keep: SET_ASIDE_REASONS };
-
 /**
  * What is done with a file: in sentences, each with its place in the recipe, and as lines, after what was noted of the
  * table. A file in our own names is read anew for it. @throws the signal's reason.
  */
-export async function toldOf({ recipe, awardYear, found, table }: UnderstoodFile, signal: AbortSignal) {
-  const examinedAnew = async (): Promise<Examined> => {
+export async function toldOf({ recipe, awardYear, found, table, csv }: StudentFile, signal: AbortSignal) {
+  let examined = found?.examined;
+  if (examined === undefined) {
     // Of a file that is calculated as it is no row is set aside.
-    const { ours } = table;
-    const all = ours === null ? table : await openTable(ours, { read: EVERY_ROW, hints: NAME_HINTS, signal });
+    const all = await openTable(csv, { read: { keep: SET_ASIDE_REASONS }, hints: NAME_HINTS, signal });
     const facts = await byAndBy(readFacts(all), signal);
-    return byAndBy(examine(all, facts, recipe, awardYear), signal);
-  };
-  const { examination } = found?.examined ?? (await examinedAnew());
-  const sentences = examination.sentences.map(({ text, path }) => ({ text, path: pathText(path) }));
+    examined = await byAndBy(examine(all, facts, recipe, awardYear), signal);
+  }
+  const { sentences: said } = examined.examination;
+  const sentences = said.map(({ text, path }) => ({ text, path: pathText(path) }));
   return { sentences, lines: [...table.notes, ...sentences.map(({ text }) => text)] };
 }
 
@@ -165,22 +162,22 @@ export function markedRecipe({ recipe, open, found }: UnderstoodFile): Recipe {
 function openPlaces(
   { path, open, recipe, recipePath }: UnderstoodFile,
   recipeOut: string | undefined,
-  isOpenTold: boolean,
 ): CommandError {
   const file = recipeOut ?? recipePath;
-  const check = file === undefined ? typed(path) : typed(path, '--recipe', file);
-  const count = open.length === 1 ? 'One place is' : `${open.length} places are`;
-  const beginning =
-    open.length === 0
-      ? `confirmed: Nobody has said yet that these are the columns. Read what was understood, with: ${check}`
-      : `Nothing is calculated while anything is open. ${count} open${isOpenTold ? '.' : ':'}`;
-  const places = open.map((each) => ({ path: pathText(each.path), message: each.message }));
-  const lines = isOpenTold ? [] : places.map((each) => onOneLine(`  ${each.path}: ${each.message}`));
+  const unread = { path: 'confirmed', message: 'Nobody has said yet that these are the columns.' };
+  const places =
+    open.length === 0 ? [unread] : open.map((each) => ({ path: pathText(each.path), message: each.message }));
+  const count = places.length === 1 ? 'One place is' : `${places.length} places are`;
   const todo =
     file === undefined
       ? `A recipe says what the columns mean. ${toWriteOne(path)}`
-      : `Complete ${file}, write "confirmed": true, and run: ${check}`;
-  return new CommandError(EXIT.refused, [beginning, ...lines, todo].join('\n'), { open: places, recipe });
+      : `Complete ${file}, write "confirmed": true, and run: ${typed(path, '--recipe', file)}`;
+  const lines = [
+    `Nothing is calculated while anything is open. ${count} open:`,
+    ...places.map((each) => onOneLine(`  ${each.path}: ${each.message}`)),
+    todo,
+  ];
+  return new CommandError(EXIT.refused, lines.join('\n'), { open: places, recipe });
 }
 
 async function recipeIn(recipePath: string, path: string): Promise<Recipe> {

@@ -59,7 +59,7 @@ async function completed(): Promise<Record<string, unknown>> {
 }
 
 describe('check of an export without a recipe', () => {
-  test('says line by line what is understood, names every column that varies and what is open, and ends with 2', async () => {
+  test('says line by line what is understood, names every column that varies, then all that is open, and ends with 2', async () => {
     const { code, stdout, stderr } = await run('check', 'export.csv');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
@@ -76,7 +76,7 @@ describe('check of an export without a recipe', () => {
     ];
     for (const place of places) expect(stderr.split(`\n  ${place}`)).toHaveLength(2);
     expect(stderr).toContain(
-      `\n\nNothing is calculated while anything is open. ${places.length} places are open.\n`,
+      `\n\nNothing is calculated while anything is open. ${places.length} places are open:\n`,
     );
     expect(stderr).toContain('run: prorata check export.csv --recipe-out recipe.json');
   });
@@ -184,7 +184,7 @@ describe('a completed recipe', () => {
       const recipe = await completed();
       await writeRecipe({ ...recipe, confirmed: false });
       const refused = (words: RegExp) => ({ code: 2, stderr: expect.stringMatching(words) });
-      const unread = /^confirmed: Nobody has said yet that these are the columns\./;
+      const unread = /One place is open:\n {2}confirmed: Nobody has said yet that these are the columns\./;
       expect(await byRecipe(command, 'export.csv', '--quiet')).toMatchObject(refused(unread));
       await writeRecipe({ ...recipe, status: [{ column: 'Aud', values: { X: null, '': 'counts' } }] });
       const open = /One place is open:\n {2}status\[0\]\.values\["X"\]: .* in "Aud" \(row 13\)\. /;

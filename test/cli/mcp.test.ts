@@ -46,13 +46,12 @@ test('prorata mcp says in a line that nobody reads its answers, or that they can
   });
 });
 
-test.each([
-  ['{"jsonrpc": ', -32_700],
-  ['{"jsonrpc":"2.0","jsonrpc":"2.0"}', -32_700],
-  [`"${'x'.repeat(1024 * 1024)}"`, -32_600],
-])('prorata mcp refuses a line that is no message, and goes on: %#', async (line, code) => {
-  const { stdout } = await prorata(['mcp'], { input: `${line}\n${HELLO}` });
-  const [first = '', second = ''] = stdout.split('\n');
-  expect(JSON.parse(first)).toMatchObject({ id: null, error: { code } });
-  expect(JSON.parse(second)).toMatchObject({ id: 1, result: {} });
-});
+test.each([['{"jsonrpc": '], ['{"jsonrpc":"2.0","jsonrpc":"2.0"}']])(
+  'prorata mcp refuses a line that is no message, and goes on: %s',
+  async (line) => {
+    const { stdout } = await prorata(['mcp'], { input: `${line}\n${HELLO}` });
+    const [first = '', second = ''] = stdout.split('\n');
+    expect(JSON.parse(first)).toMatchObject({ id: null, error: { code: -32_700 } });
+    expect(JSON.parse(second)).toMatchObject({ id: 1, result: {} });
+  },
+);
