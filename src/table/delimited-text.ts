@@ -54,8 +54,9 @@ export function* textRows(
   bytes: Bytes,
   { encoding, delimiter, hasSepLine }: Layout,
 ): Generator<TableRow, void, undefined> {
-  const reader = new RowReader(delimiter, hasSepLine);
-  for (const piece of textPieces(bytes, encoding)) yield* reader.add(piece);
+  const reader = new RowReader(delimiter, hasSepLine ? 0 : 1);
+  for (const piece of textPieces(bytes, encoding))
+    for (const row of reader.add(piece)) if (row.row > 0) yield row;
   yield* reader.finish();
 }
 
@@ -66,15 +67,14 @@ export function* textRows(
  * as cells. A property test compares the two.
  */
 export class RowReader {
-  readonly #delimiter: Delimiter;
-  #row: number;
   #held = '';
   #endsWithReturn: boolean | null = null;
 
-  constructor(delimiter: Delimiter, hasSepLine = false) {
-    this.#delimiter = delimiter;
-    this.#row = hasSepLine ? 0 : 1;
-  }
+  /** @param row the number of the first row. */
+  constructor(
+    private readonly delimiter: Delimiter,
+    private row = 1,
+  ) {}
 
   /** Whether the text so far has no line end behind its last row. */
   get isWithinRow(): boolean {
@@ -86,10 +86,9 @@ export class RowReader {
     // Old spreadsheets end lines with only a carriage return.
     this.#endsWithReturn ??= !piece.includes('\n') && piece.includes('\r');
     this.#held += this.#endsWithReturn ? piece.replaceAll('\r', '\n') : piece;
-    const { rows, end } = readRows(this.#held, this.#delimiter, this.#row);
+    const { rows, end } = readRows(this.#held, this.delimiter, this.row);
     this.#held = this.#held.slice(end);
-    if (this.#row === 0 && rows.shift() !== undefined) this.#row = 1;
-    this.#row += rows.length;
+    this.row += rows.length;
     if (this.#held.length > LONGEST_ROW)
       throw this.#error(this.#held.includes('"') ? NEVER_CLOSED : TOO_LONG);
     return rows;
@@ -98,13 +97,13 @@ export class RowReader {
   /** The last row, if no line end is behind it. @throws TableError for a quote that is never closed. */
   finish(): readonly TableRow[] {
     if (this.#held === '') return [];
-    const { rows } = readRows(`${this.#held}\n`, this.#delimiter, this.#row);
+    const { rows } = readRows(`${this.#held}\n`, this.delimiter, this.row);
     if (rows.length === 0) throw this.#error(NEVER_CLOSED);
     return rows;
   }
 
   #error(message: string): TableError {
-    return tableError(message, { row: this.#row });
+    return tableError(message, { row: this.row });
   }
 }
 

@@ -13,16 +13,16 @@ export interface NameHints {
 export const NO_HINTS: NameHints = { isUsualName: () => false, isOwnHeader: () => false };
 
 export interface FoundHeader {
-  /** Its row; the lower of two. */
+  /** The lower of two. */
   readonly row: number;
   readonly isTwoRows: boolean;
-  /** Its names, trimmed, without trailing blank ones. */
+  /** Trimmed, without trailing blank ones. */
   readonly names: readonly string[];
   /** How many of the names are usual. */
   readonly known: number;
   /** The share of the rows below that have their cells under its names, from 0 to 1. */
   readonly fit: number;
-  /** How well it fits: the more usual names and the better the rows below, the greater. */
+  /** The more usual names and the better the rows below, the greater. */
   readonly merit: number;
   /** How many columns have numbers below a word. */
   readonly numberColumns: number;

@@ -2,12 +2,8 @@ import type { TableRow } from './delimited-text.js';
 import type { Table } from './open-table.js';
 import type { SetAsideRow } from './set-aside.js';
 
-/** How many bytes of rows are kept; those of a larger table are read from the file every time. */
-const MOST_BYTES = 384 * 1024 * 1024;
-/** What a row, a cell and a text take in memory, beside the characters. */
-const ROW_BYTES = 48;
-const CELL_BYTES = 4;
-const TEXT_BYTES = 32;
+/** The rows of a larger table, which would take about half a gigabyte, are read from the file every time. */
+const MOST_CELLS = 20_000_000;
 /** Of each column, so many different texts are held once, however many rows have them; with more, each row has its own. */
 const MOST_SHARED = 10_000;
 
@@ -25,9 +21,9 @@ export function withKeptRows(source: Table): Table {
       }
       const found: (TableRow | SetAsideRow)[] = [];
       const texts = source.header.map((): Map<string, string> | null => new Map());
-      let room = MOST_BYTES;
+      let room = MOST_CELLS;
       const keep = (row: TableRow | SetAsideRow): void => {
-        room -= ROW_BYTES + CELL_BYTES * row.cells.length;
+        room -= row.cells.length;
         if (room > 0) found.push(row);
         // What was kept in vain is given back at once.
         else found.length = 0;
@@ -35,7 +31,6 @@ export function withKeptRows(source: Table): Table {
       const shared = (cell: string, place: number): string => {
         const known = texts[place]?.get(cell);
         if (known !== undefined) return known;
-        room -= TEXT_BYTES + cell.length;
         if (texts[place]?.set(cell, cell).size === MOST_SHARED) texts[place] = null;
         return cell;
       };

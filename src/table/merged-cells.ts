@@ -8,15 +8,17 @@ import { damaged, tableError } from './table-error.js';
  * would read the others as blank. Call it row after row.
  */
 export class MergedCells {
-  /** Those that begin below the last row; the next ones are at the end. */
-  readonly #later: Merge[];
+  readonly #byFirstRow = new Map<number, Merge[]>();
   /** Those of the last row, with what they show. */
   #merged: (Merge & { readonly text: string })[] = [];
 
-  constructor(merges: readonly Merge[], width: number, headerRow: number) {
-    this.#later = merges
-      .filter(({ firstRow, firstColumn }) => firstRow > headerRow && firstColumn < width)
-      .sort((one, other) => other.firstRow - one.firstRow || other.firstColumn - one.firstColumn);
+  constructor(merges: readonly Merge[], width: number) {
+    for (const merge of merges) {
+      if (merge.firstColumn >= width) continue;
+      const others = this.#byFirstRow.get(merge.firstRow);
+      if (others === undefined) this.#byFirstRow.set(merge.firstRow, [merge]);
+      else others.push(merge);
+    }
   }
 
   /**
@@ -26,17 +28,11 @@ export class MergedCells {
    */
   shownIn({ row, cells }: TableRow): readonly string[] {
     this.#merged = this.#merged.filter(({ lastRow }) => lastRow >= row);
-    for (
-      let next = this.#later.at(-1);
-      next !== undefined && next.firstRow <= row;
-      next = this.#later.at(-1)
-    ) {
-      const { firstRow, lastRow, firstColumn, lastColumn } = next;
-      this.#later.pop();
-      if (lastRow < row) continue;
+    for (const next of this.#byFirstRow.get(row) ?? []) {
+      const { firstColumn, lastColumn } = next;
       if (this.#merged.some((one) => one.firstColumn <= lastColumn && firstColumn <= one.lastColumn))
         throw damaged('merged cells overlap');
-      this.#merged.push({ ...next, text: firstRow === row ? (cells[firstColumn] ?? '') : '' });
+      this.#merged.push({ ...next, text: cells[firstColumn] ?? '' });
     }
     if (this.#merged.length === 0) return cells;
     const all = [...cells];

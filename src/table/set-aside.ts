@@ -5,12 +5,14 @@ import { isFilled, isNumber, type TableRow } from './delimited-text.js';
 export const SET_ASIDE_REASONS = ['total', 'remark', 'repeated header'] as const;
 export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number];
 
-/** A row below the header that is not one of the table. */
-export interface SetAsideRow extends TableRow {
+interface Aside {
   readonly reason: SetAsideReason;
   /** Whether it is a remark that may speak of the rows below it, and not of the report or a page. */
   readonly isStatement?: boolean;
 }
+
+/** A row below the header that is not one of the table. */
+export type SetAsideRow = TableRow & Aside;
 
 const SUMMARY_WORDS =
   'summary|totals?|sub-?\\s?totals?|sums?|count|averages?|avg|mean|max(?:imum)?|min(?:imum)?';
@@ -90,19 +92,18 @@ export class RowJudge {
     return named.size >= LEAST_NAMES && named.size * 2 > cells.filter(isFilled).length;
   }
 
-  /** Why a row is not one of the table; null for one of the table. A statement is a remark that may speak of the rows below it. */
-  reasonOf(cells: readonly string[]): SetAsideReason | 'statement' | null {
+  /** Why a row is not one of the table; null for one of the table. */
+  asideOf(cells: readonly string[]): Aside | null {
+    const isLong = isLongerThan(cells, MOST_CELLS_OF_REMARK);
     if (this.#beginnings.has(beginningOf(cells))) {
       const key = keyOf(cells);
       const isRepeated = this.#top.has(key);
-      if (key === this.#header || (isRepeated && isLongerThan(cells, MOST_CELLS_OF_REMARK)))
-        return 'repeated header';
-      if (isRepeated) return 'remark';
+      if (key === this.#header || (isRepeated && isLong)) return { reason: 'repeated header' };
+      if (isRepeated) return { reason: 'remark' };
     }
-    if (this.#width < 2) return null;
-    if (cells.every((cell) => NOTHING.test(cell)) && cells.some(isFilled)) return 'remark';
-    if (this.#isTotal(cells)) return 'total';
-    return isLongerThan(cells, MOST_CELLS_OF_REMARK) ? null : this.#remarkIn(cells);
+    if (cells.every((cell) => NOTHING.test(cell)) && cells.some(isFilled)) return { reason: 'remark' };
+    if (this.#isTotal(cells)) return { reason: 'total' };
+    return isLong ? null : this.#remarkIn(cells);
   }
 
   /**
@@ -128,14 +129,15 @@ export class RowJudge {
   }
 
   /** What a row of few cells says of the report, a page, or other rows; null for a row of the table. */
-  #remarkIn(cells: readonly string[]): 'remark' | 'statement' | null {
+  #remarkIn(cells: readonly string[]): Aside | null {
     const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
     const [first, second] = filled;
     if (first === undefined) return null;
     const isAbout = ABOUT_REPORT.test(first) || filled.some((cell) => PAGE.test(cell));
-    if (isAbout && filled.length < this.#width) return 'remark';
+    if (isAbout && filled.length < this.#width) return { reason: 'remark' };
     const isSentence = second === undefined && WORDS.test(first) && /\p{L}/u.test(first);
-    return isSentence && !this.#words.has(cells.findIndex(isFilled)) ? 'statement' : null;
+    if (!isSentence || this.#words.has(cells.findIndex(isFilled))) return null;
+    return { reason: 'remark', isStatement: true };
   }
 }
 

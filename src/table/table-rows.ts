@@ -32,21 +32,19 @@ export function* tableRows(
   onSetAside: (row: SetAsideRow) => void = () => {},
 ): Generator<TableRow, void, undefined> {
   const { length: width } = header;
-  const merged = new MergedCells(sheet?.merges ?? [], width, headerRow);
+  const merged = new MergedCells(sheet?.merges ?? [], width);
   for (const each of rows) {
     const { row } = each;
     if (row <= headerRow) continue;
     const unsaved = sheet?.unsaved.get(row)?.filter((column) => column < width) ?? [];
     if (unsaved.length === 0 && !each.cells.some(isFilled)) continue;
     const written = sheet === null ? each.cells : cut(merged.shownIn(each), width);
-    const verdict = judge.reasonOf(written);
-    const isStatement = verdict === 'statement';
-    const reason = isStatement ? 'remark' : verdict;
-    if (reason !== null && !keep.has(reason)) {
-      onSetAside({ row, cells: written, reason, ...(isStatement && { isStatement }) });
+    const aside = judge.asideOf(written);
+    if (aside !== null && !keep.has(aside.reason)) {
+      onSetAside({ row, cells: written, ...aside });
       continue;
     }
-    if (reason === null && judge.isOtherHeader(written)) throw tableError(OTHER_HEADER, { row });
+    if (aside === null && judge.isOtherHeader(written)) throw tableError(OTHER_HEADER, { row });
     const shared = merged.shared(row);
     // What is beside the table of a sheet is in no column.
     if (sheet !== null && unsaved.length === 0 && !written.some(isFilled)) continue;

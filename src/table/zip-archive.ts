@@ -29,8 +29,8 @@ const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 export class ZipArchive {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  /** The name of each part, and where the directory has it; by their names in small letters, which must differ, too. */
-  readonly #entries = new Map<string, { readonly name: string; readonly at: number }>();
+  /** Where the directory has each part, by its name in small letters, which must differ, too. */
+  readonly #entries = new Map<string, number>();
   readonly #onUnpacked: (bytes: number) => void;
   #unpackedBytes = 0;
 
@@ -45,9 +45,9 @@ export class ZipArchive {
     this.#readDirectory();
   }
 
-  /** In the order of the directory. */
+  /** In small letters, in the order of the directory. */
   get names(): readonly string[] {
-    return Array.from(this.#entries.values(), ({ name }) => name);
+    return [...this.#entries.keys()];
   }
 
   /**
@@ -59,17 +59,17 @@ export class ZipArchive {
   async *pieces(name: string): AsyncGenerator<Uint8Array, void, undefined> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw damaged(`its part "${name}" is missing`);
-    const [size = 0, packed = 0, at = 0] = this.#numbers(entry.at);
+    const [size = 0, packed = 0, at = 0] = this.#numbers(entry);
     if (size > MOST_BYTES) throw tableError(TOO_LARGE);
-    if ((this.#short(entry.at + 8) & ENCRYPTED) !== 0) throw tableError(PASSWORD);
-    const method = this.#short(entry.at + 10);
+    if ((this.#short(entry + 8) & ENCRYPTED) !== 0) throw tableError(PASSWORD);
+    const method = this.#short(entry + 10);
     if (method !== STORED && method !== DEFLATED) throw tableError(OTHER_METHOD);
     this.#mustHave(at, LOCAL_BYTES, LOCAL_HEADER);
     const start = at + LOCAL_BYTES + this.#short(at + 26) + this.#short(at + 28);
     if (start + packed > this.#bytes.length) throw damaged(`its part "${name}" is cut`);
     const bytes = this.#bytes.slice(start, start + packed);
     const deflated = method === DEFLATED ? bytes : new Uint8Array(deflateSync(bytes, { level: 0 }));
-    const end = Uint32Array.of(this.#long(entry.at + 16), size);
+    const end = Uint32Array.of(this.#long(entry + 16), size);
     const gzip = new Blob([GZIP_HEADER, deflated, end]).stream();
     const reader = gzip.pipeThrough(new DecompressionStream('gzip')).getReader();
     const wrong = (): never => {
@@ -94,9 +94,10 @@ export class ZipArchive {
       const nameEnd = at + DIRECTORY_BYTES + this.#short(at + 28);
       const next = nameEnd + this.#short(at + 30) + this.#short(at + 32);
       if (next > this.#bytes.length) throw cut();
-      const name = new TextDecoder().decode(this.#bytes.subarray(at + DIRECTORY_BYTES, nameEnd));
-      if (this.#entries.has(name.toLowerCase())) throw damaged(`it has two parts "${name}"`);
-      this.#entries.set(name.toLowerCase(), { name, at });
+      const written = new TextDecoder().decode(this.#bytes.subarray(at + DIRECTORY_BYTES, nameEnd));
+      const name = written.toLowerCase();
+      if (this.#entries.has(name)) throw damaged(`it has two parts "${name}"`);
+      this.#entries.set(name, at);
       at = next;
     }
   }
