@@ -68,7 +68,8 @@ export async function understand(
   drafts?: 'other names' | 'any',
 ): Promise<UnderstoodFile> {
   const given = recipePath === undefined ? null : await recipeIn(recipePath, path);
-  const table = await openTable(bytes, { read: given?.read, hints: NAME_HINTS, signal });
+  const onUnpacked = () => signal.throwIfAborted();
+  const table = await openTable(bytes, { read: given?.read, hints: NAME_HINTS, onUnpacked });
   const ignoreColumns = ignored === '*' ? ignored : [...ignored, ERROR_COLUMN];
   const isDrafted = drafts === 'any' || (drafts === 'other names' && !hasOwnNames(table.header));
   const isOwn = given === null && !isDrafted;
@@ -132,7 +133,7 @@ export async function toldOf({ recipe, awardYear, found, table, csv }: StudentFi
   let examined = found?.examined;
   if (examined === undefined) {
     // Of a file that is calculated as it is no row is set aside.
-    const all = await openTable(csv, { read: { keep: SET_ASIDE_REASONS }, hints: NAME_HINTS, signal });
+    const all = await openTable(csv, { read: { keep: SET_ASIDE_REASONS }, hints: NAME_HINTS });
     const facts = await byAndBy(readFacts(all), signal);
     examined = await byAndBy(examine(all, facts, recipe, awardYear), signal);
   }

@@ -24,9 +24,7 @@ export interface OpenOptions {
   readonly read?: ReadSettings | undefined;
   /** What is known of the names of columns; nothing by default. */
   readonly hints?: NameHints | undefined;
-  /** Ends the unpacking of a workbook, with its reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** Receives the number of bytes of a workbook that have been unpacked so far. */
+  /** Receives the number of bytes of a workbook that have been unpacked so far; what it throws ends the work. */
   readonly onUnpacked?: ((bytes: number) => void) | undefined;
 }
 
@@ -74,24 +72,20 @@ const FIRST_ROWS = 1000;
 
 /**
  * Opens a file, or pasted text: a delimited text in any usual encoding, or a workbook (.xlsx). Finds its header and
- * skips titles above it. Takes one pass over the bytes; a workbook is unpacked, with pauses in which a signal can end
- * the work.
+ * skips titles above it. Takes one pass over the bytes; a workbook is unpacked, with pauses for other work.
  *
- * @throws TableError for what is no table, or has one column or no rows alone; the signal's reason.
+ * @throws TableError for what is no table, or has one column or no rows alone.
  */
 export async function openTable(
   bytes: Uint8Array,
-  { read = {}, hints = NO_HINTS, signal, onUnpacked }: OpenOptions = {},
+  { read = {}, hints = NO_HINTS, onUnpacked }: OpenOptions = {},
 ): Promise<Table> {
   const foreign = foreignFile(bytes);
   if (foreign !== null) throw tableError(foreign);
   if (!isZip(bytes)) return tableIn({ ...NO_SHEET, csv: bytes }, layoutOf(bytes, read, hints), read, hints);
   // Loaded only if there is a workbook.
   const { readWorkbook } = await import('./workbook.js');
-  const sheet = await readWorkbook(bytes, read.sheet, hints, (count) => {
-    signal?.throwIfAborted();
-    onUnpacked?.(count);
-  });
+  const sheet = await readWorkbook(bytes, read.sheet, hints, onUnpacked);
   return tableIn(sheet, SHEET_LAYOUT, read, hints);
 }
 

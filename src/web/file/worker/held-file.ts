@@ -81,8 +81,10 @@ export class HeldFile {
     const opened = await openTable(this.bytes, {
       read: settings,
       hints: NAME_HINTS,
-      signal: call.signal,
-      onUnpacked: (bytes) => call.tell('unpacking', bytes, 0),
+      onUnpacked: (bytes) => {
+        call.signal.throwIfAborted();
+        call.tell('unpacking', bytes, 0);
+      },
     });
     if (RESPONSE_COLUMNS.every((column) => opened.header.includes(column))) throw tableError(IS_ANSWER);
     const table = withKeptRows(opened);
