@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
 import { counted } from '../../../engine/texts.js';
-import { harmlessText, heldText } from '../../../recipe/column-texts.js';
+import { harmlessText } from '../../../recipe/column-texts.js';
 import { OUR_FIELDS } from '../../../recipe/our-fields.js';
 import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
 import { ROW_TEXTS } from '../../../recipe/recipe.js';
@@ -88,15 +88,13 @@ function LineView({ line }: { readonly line: PageLine }) {
   return line.kind === 'terms' ? <TermsLine line={line} /> : <GoneLine line={line} />;
 }
 
-/** A column that was not used, or said whether a row counts, and is no longer in the file. */
+/** A column that said whether a row counts, and is no longer in the file. */
 function GoneLine({ line }: { readonly line: PageLine }) {
   const { recipe } = useDraft();
-  const held = recipe.not_used[line.name];
-  const said = held === undefined ? 'said whether a row counts' : `was not used, held ${heldText(held)}`;
   return (
     <Line
       line={line}
-      said={`It ${said}, and is not in this file. If another column has its name or its place now, place that one.`}
+      said="It said whether a row counts, and is not in this file. If another column has its name or its place now, place that one."
       choices={[{ label: 'It is gone', makes: () => unplaced(recipe, line.name) }]}
     />
   );
