@@ -22,6 +22,10 @@ interface OpenCell {
   hasFormula: boolean;
 }
 
+/** Cells may share texts, so that a small workbook could have any number of them. More than this is too long for one text. */
+const MOST_CHARACTERS = 400 * 1024 * 1024;
+const GROWS_TOO_MUCH = 'The sheet is too large when its cells are written out. Save it as "CSV UTF-8".';
+
 /** What a sheet says of its cells and rows beside their texts. */
 export type SheetMarks = Pick<SheetReader, 'merges' | 'unsaved' | 'hidden'>;
 
@@ -34,6 +38,7 @@ export class SheetReader implements XmlHandler {
   readonly hidden = new Set<number>();
   /** From 0. */
   readonly dateColumns = new Set<number>();
+  #characters = 0;
   readonly #parts: WorkbookParts;
   readonly #onRow: (row: TableRow) => void;
   /** The row and the cell that are read, by their numbers, or the last ones. */
@@ -101,6 +106,8 @@ export class SheetReader implements XmlHandler {
     const value = this.#textOf(cell);
     if (isUnsaved) this.unsaved.set(this.#row, [...(this.unsaved.get(this.#row) ?? []), this.#column]);
     if (value === '' && !isUnsaved) return;
+    this.#characters += value.length;
+    if (this.#characters > MOST_CHARACTERS) throw tableError(GROWS_TOO_MUCH);
     while (this.#cells.length < this.#column) this.#cells.push('');
     this.#cells.push(value);
   }

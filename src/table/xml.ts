@@ -5,6 +5,12 @@ import type { ZipArchive } from './zip-archive.js';
 /** How a Japanese text is read aloud, which is no part of the text. */
 const READING = 'rPh';
 
+/**
+ * The most characters without a whole tag among them: a parser that goes on holding them takes ever more time. The
+ * longest text of a cell is shorter, even with every character as an entity.
+ */
+const LONGEST_TOKEN = 512 * 1024;
+
 /** Gives an attribute by its name, or by `:name` with whatever prefix the document gave it. */
 export type Attributes = (name: string) => string | undefined;
 
@@ -31,6 +37,7 @@ export async function* xmlPieces(
   let text = '';
   let isReading = false;
   let hasRoot = false;
+  let sinceTag = 0;
   const attribute: Attributes = (wanted) => {
     const all = attributesOf();
     if (all === true) return undefined;
@@ -39,6 +46,7 @@ export async function* xmlPieces(
     return value === undefined ? undefined : decoded(value);
   };
   parser.on('openTag', (name, attributes) => {
+    sinceTag = 0;
     hasRoot = true;
     text = '';
     attributesOf = attributes;
@@ -53,6 +61,7 @@ export async function* xmlPieces(
     text += piece;
   });
   parser.on('closeTag', (name) => {
+    sinceTag = 0;
     const local = localName(name);
     if (!isReading) handler.close?.(local, text);
     else if (local === READING) isReading = false;
@@ -68,7 +77,10 @@ export async function* xmlPieces(
     }
   };
   for await (const bytes of archive.pieces(path)) {
-    parser.write(decode(bytes));
+    const piece = decode(bytes);
+    sinceTag += piece.length;
+    if (sinceTag > LONGEST_TOKEN) refuse();
+    parser.write(piece);
     yield;
   }
   decode();

@@ -171,6 +171,10 @@ test.each([
   ['an entity of its own', of(withCell('t="str"><v>&lol;</v>'))],
   ['a character that there is not', of(withCell('t="str"><v>&#x110000;</v>'))],
   ['a document type', changed((xml) => `<!DOCTYPE lolz [<!ENTITY lol "lol">]>${xml}`)],
+  [
+    'a megabyte without a tag',
+    changed((xml) => xml.replace('</sheetData>', `${'x'.repeat(2 ** 20)}</sheetData>`)),
+  ],
   ['no UTF-8', changed((xml) => Buffer.from(xml.replace('A1', '\u00FF'), 'latin1'))],
   ['no part of texts', changed((xml) => xml, 'xl/sharedStrings.xml')],
 ])('%s is damage', async (_, bytes) => {
@@ -181,6 +185,13 @@ test('damage is told with its place', async () => {
   await expect(read(of(withCell('t="s"><v>2</v>')))).rejects.toThrow(
     'damaged: the cell C2 refers to a text that is not there ("2")',
   );
+});
+
+test('a small workbook whose cells share a long text is refused before it fills the memory', async () => {
+  const cells = Array.from({ length: 4200 }, () => '<c t="s"><v>0</v></c>').join('');
+  const bytes = madeWorkbook({ sheets: [{ rows: `<row>${cells}</row>` }], strings: ['x'.repeat(2 ** 18)] });
+  expect(bytes.length).toBeLessThan(100_000);
+  await expect(read(bytes)).rejects.toThrow('too large when its cells are written out');
 });
 
 /** A workbook with another sheet, or without a part. */
