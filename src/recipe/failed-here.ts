@@ -47,10 +47,6 @@ const REMARKS = {
     'A term is not among those that were listed.',
     'Place it among the terms, or among the labels of no term, as the blank one of a heading.',
   ],
-  'terms apart': [
-    'The terms are of more than one academic year.',
-    'Say that the labels of the other year are of no term.',
-  ],
   'many terms': [
     'The student has more than the 4 terms that a year may have.',
     'Say which labels are parts of one term, as sessions are, or of no term.',

@@ -116,7 +116,7 @@ export function orderByLabels(labels: readonly string[]): readonly string[] | nu
 }
 
 /** Whether two labels are a year or more apart, so that they are not of one academic year; false where they do not tell. */
-export function areYearsApart(label: string, later: string): boolean {
+function areYearsApart(label: string, later: string): boolean {
   const [one, other] = [whenOf(label), whenOf(later)];
   if (one === null || other === null || one.kind !== other.kind || one.name !== other.name) return false;
   return other.at >= (one.yearAfter ?? Infinity);
@@ -139,7 +139,13 @@ export function openTerms(
       ? [{ path: ['terms', at], message: `"${label}" is listed twice. Keep one of them.` }]
       : [],
   );
-  if (rows === null) return twice;
+  const apart = terms.flatMap(({ label }, at) => {
+    const other = terms.find((each) => areYearsApart(each.label, label));
+    const message = `"${other?.label}" and "${label}" are not of one academic year. Say that the labels of the other year are of no term.`;
+    return other === undefined ? [] : [{ path: ['terms', at], message }];
+  });
+  const wrong = [...twice, ...apart];
+  if (rows === null) return wrong;
   const known = new Set([...keys, ...not_terms.map(codeKey)]);
   // A report prints the term once, as it prints the id once: such rows are of the term above.
   const [id] = columnsOf(fields.student_id);
@@ -153,7 +159,7 @@ export function openTerms(
       message: `${codeName(label.code)} (${rowsText(label)}) is not among the terms. ${label.code === '' ? FILL_DOWN : PLACE_TERM}`,
     }));
   const isSettled = rows === 'student' || fields.term_label != null;
-  if (keys.length > 0 || added.length > 0 || !isSettled) return [...twice, ...added];
+  if (keys.length > 0 || added.length > 0 || !isSettled) return [...wrong, ...added];
   return [{ path: ['terms'], message: 'List the terms of the file, in the order of the year.' }];
 }
 

@@ -1,22 +1,18 @@
 import { listed } from '../engine/texts.js';
 import { helpOf } from './our-fields.js';
-import type { RowQuestion, Step } from './question.js';
+import type { RowQuestion } from './question.js';
 import { type Recipe, ruleOf, statusRules } from './recipe.js';
-import { areYearsApart, orderByLabels } from './term-labels.js';
+import { orderByLabels } from './term-labels.js';
 
 /** What students ask of the terms of their year: which these are, and in which order. */
 
 /** What is asked of the terms of a year, in the order in which the answers are done. */
-export function aboutYear(recipe: Recipe): readonly (RowQuestion | Step)[] {
+export function aboutYear(recipe: Recipe): readonly RowQuestion[] {
   const labels = recipe.terms.map(({ label }) => label);
   const told = orderByLabels(labels)?.join();
-  const apart = labels.flatMap((label) =>
-    labels.filter((later) => areYearsApart(label, later)).map((later) => [label, later]),
-  );
   return [
     ...(told === labels.join() ? [] : [orderOf(labels)]),
-    failYearsApart(apart),
-    ...labels.map((_, place) => noRowOf(recipe, place, apart)),
+    ...labels.map((_, place) => noRowOf(recipe, place)),
   ];
 }
 
@@ -32,41 +28,27 @@ function orderOf(labels: readonly string[]): RowQuestion {
   };
 }
 
-/** Two labels of terms that are a year apart, or more. */
-type Apart = readonly string[];
-
-/** Fails students with terms of more than a year: those of the year before, say, are in the file, too. */
-function failYearsApart(pairs: readonly Apart[]): Step {
-  return (student) => {
-    const isThere = (label: string): boolean => student.terms.some((term) => term.label === label);
-    const apart = pairs.find((pair) => pair.every(isThere));
-    if (apart !== undefined) student.fail('terms apart', `${listed(apart)} are a year apart`);
-  };
-}
-
 /** What to do where one answer is not that of all students. */
 export const NOT_FOR_ALL = `If it is not the same for all of them, place a column on "${helpOf('academic_year_terms').label}".`;
 const PAID_ALONE =
   'Where a status is of a payment alone, and not of the credits, let it say that the payment was not made. ';
 
 /**
- * Asks about students without a row of a term: of one that was not said to be optional, and can be of the same year; not where
- * the file says how many terms the student's year has.
+ * Asks about students without a row of a term that was not said to be optional; not where the file says how many terms the student's year has.
  */
-function noRowOf(recipe: Recipe, place: number, pairs: readonly Apart[]): RowQuestion {
+function noRowOf(recipe: Recipe, place: number): RowQuestion {
   const term = recipe.terms[place];
   const label = term?.label ?? '';
   const rule = ruleOf(recipe, 'term_required', term);
   const isOptional = rule !== null && rule !== 'none' && 'value' in rule && rule.value === 'false';
   const hasStatus = statusRules(recipe).length > 0;
-  const either = [label, ...pairs.filter((pair) => pair.includes(label)).flat()];
   return {
     path: ['terms', place, 'no_row'],
     find: ({ terms, facts: { academic_year_terms: said } }) => {
       // An optional term is none of those that the year has for everybody.
       const listed = terms.filter(({ cells }) => cells.term_required !== 'false').length;
       const isTold = said !== '' && (terms.length < Number(said) || listed >= Number(said));
-      return !isOptional && !isTold && !terms.some((own) => either.includes(own.label));
+      return !isOptional && !isTold && !terms.some((own) => own.place === place);
     },
     text: (of) =>
       `${label} has no row${hasStatus ? ' that counts' : ''} for ${of}. What does this mean? ${hasStatus ? PAID_ALONE : ''}${NOT_FOR_ALL}`,
