@@ -50,7 +50,6 @@ async function start(config: Config): Promise<void> {
 
   const tracing = await startTracing(process.env, 'api');
   const bulk = startBulk(config, logger, tracing?.telemetry, metrics);
-  metrics.observeUploads(() => bulk.service.progress());
   const { queue } = bulk;
   if (queue !== null) {
     metrics.observeQueue(queue);

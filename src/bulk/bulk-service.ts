@@ -5,7 +5,6 @@ import { readHead } from '../csv/head.js';
 import { type SplitFile, splittingBytes, tableBuffers } from '../csv/split.js';
 import type { ApiMetrics } from '../ops/api-metrics.js';
 import type { Config } from '../ops/config.js';
-import type { Series } from '../ops/metrics.js';
 import { MemoryBudget, type Reservation } from './memory-budget.js';
 import { SharedWindow } from './shared-window.js';
 import type { ChunkRunner, ChunkTask, ThreadRunner } from './thread-runner.js';
@@ -27,9 +26,6 @@ interface Upload {
 
 /** The share of the budget that one caller's uploads may hold. */
 const CALLER_SHARE = 0.75;
-
-/** An upload that is over sooner than this is no series: their number would have no end. */
-const LONG_SECONDS = 10;
 
 /** Maximum bytes of memory for finished answers waiting to be written; error texts can make answers long. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
@@ -69,14 +65,6 @@ export class BulkService {
   /** What the operator port says of the uploads in progress, those waiting for memory included. */
   report() {
     return [...this.#runs].map((run) => run.report());
-  }
-
-  /** How much of the students is answered of each upload that has been under way for long. */
-  progress(): readonly Series[] {
-    const long = this.report().filter(({ seconds }) => seconds >= LONG_SECONDS);
-    return long.map(({ request_id, key_id, students, students_answered }) => {
-      return { labels: { request_id, key_id }, value: students_answered / (students ?? 1) };
-    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createMetrics, type RedisView, type Series } from './metrics.js';
+import { createMetrics, type RedisView } from './metrics.js';
 
 /**
  * What becomes of a chunk: `threads` calculated here, without a queue; `queue` answered by a worker; `rescue` calculated
@@ -91,13 +91,6 @@ export function createApiMetrics(build: string) {
       'prorata_keys_file_reload_failures_total',
       'Failed attempts to read the key file',
     ),
-
-    /** Adds the progress of uploads to every scrape. Only long ones are included, because a series is kept forever. */
-    observeUploads(read: () => readonly Series[]): void {
-      const help =
-        'Part of the students that is answered, of each upload that has been under way for 10 seconds';
-      observe('prorata_bulk_upload_progress_ratio', help, read, ['request_id', 'key_id']);
-    },
 
     observeKeys(keys: {
       readonly isCurrent: boolean;

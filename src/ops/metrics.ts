@@ -4,7 +4,7 @@ import { memoryLimitBytes } from './machine.js';
 /** The value of a gauge, or its series; without either it has no number, which is better than one from before an outage. */
 type Value = number | readonly Series[] | null | undefined;
 
-export interface Series {
+interface Series {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }

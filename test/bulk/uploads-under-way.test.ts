@@ -1,13 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { BulkService } from '../../src/bulk/bulk-service.js';
-import { runChunk } from '../../src/csv/run-chunk.js';
-import { splitCsv } from '../../src/csv/split.js';
-import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
-import { createApiMetrics } from '../../src/ops/api-metrics.js';
-import { loadConfig } from '../../src/ops/config.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
-import { CSV_HEADER, csvFile } from '../support/requests.js';
+import { CSV_HEADER } from '../support/requests.js';
 import { serviceOfTest } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 import { upload } from '../support/upload.js';
@@ -46,33 +40,4 @@ test('an operator sees each upload under way by its request id, and how far it i
   await run.finished;
   slow.close();
   await expect.poll(list).toEqual([]);
-});
-
-test('an upload of ten seconds, and none of less, is a series of how much of its students is answered', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const service = new BulkService(
-    { run: async ({ toBytes }) => runChunk(toBytes()) },
-    { split: async (bytes, reading) => splitCsv(bytes, reading) },
-    loadConfig({ BULK_CHUNK_ROWS: '1', BULK_WINDOW: '1' }),
-    createApiMetrics('test'),
-  );
-  const request = { requestId: 'long', caller: 'key_a', announcedBytes: undefined };
-  const run = service.begin(request, new AbortController().signal);
-  await run.reserve();
-  expect(service.progress()).toEqual([]);
-  vi.setSystemTime(Date.now() + 10_000);
-  const seen = [service.progress()];
-  const file = async function* () {
-    yield Buffer.from(csvFile(...['A', 'B', 'C', 'D'].map((id) => `${id},dependent,first_year,Fall,12`)));
-  };
-  const upload = await run.receive(file(), []);
-  await run.calculate(upload, { format: 'csv', awardYear: CURRENT_AWARD_YEAR }, async () => {
-    seen.push(service.progress());
-  });
-  run.release();
-  expect(service.progress()).toEqual([]);
-  const labels = { request_id: 'long', key_id: 'key_a' };
-  const series = [0, 0, 0.25, 0.5, 0.75].map((value) => [{ labels, value }]);
-  expect(seen).toEqual(series);
 });
