@@ -36,10 +36,8 @@ async function start(config: Config): Promise<void> {
   if (firstKey !== null) process.stdout.write(firstKeyNotice(keysFile, firstKey));
   for (const warning of await startWarnings(config)) logger.warn(warning);
   const keys = await KeyStore.open(keysFile, {
-    onProblem: (error) => {
-      metrics.keysReloadFailures.inc();
-      logger.error({ err: error }, 'the key file cannot be used; the last good one stays in force');
-    },
+    onProblem: (error) =>
+      logger.error({ err: error }, 'the key file cannot be used; the last good one stays in force'),
     onReload: (keysInForce) => logger.info({ keys: keysInForce }, 'the key file was read again'),
   });
   metrics.observeKeys(keys);

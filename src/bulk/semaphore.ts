@@ -4,11 +4,7 @@ export class Semaphore {
   /** Waiters by caller; the caller whose turn is next comes first. */
   readonly #waiting = new Map<string, Set<() => void>>();
 
-  /** `onChange` receives the number of places taken whenever it changes. */
-  constructor(
-    private readonly places: number,
-    private readonly onChange: (taken: number) => void,
-  ) {}
+  constructor(private readonly places: number) {}
 
   /** Waits for a place and holds it while `work` runs. @throws the signal's reason when it aborts first. */
   async during<T>(work: () => Promise<T>, caller: string, signal: AbortSignal): Promise<T> {
@@ -24,7 +20,6 @@ export class Semaphore {
     signal.throwIfAborted();
     if (this.#taken < this.places) {
       this.#taken += 1;
-      this.onChange(this.#taken);
       return;
     }
     await new Promise<void>((resolve, reject) => {
@@ -59,6 +54,5 @@ export class Semaphore {
       return;
     }
     this.#taken -= 1;
-    this.onChange(this.#taken);
   }
 }

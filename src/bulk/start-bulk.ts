@@ -26,9 +26,7 @@ export function startBulk(
     filename: CHUNK_THREAD,
     threads: config.bulkThreads,
     onDemand: redis !== null,
-    onBusy: (busy) => metrics.bulkThreadsBusy.set(busy),
     onFailure: (error) => {
-      metrics.bulkThreadFailures.inc();
       // Not the message: it may quote a student's row.
       const reason = systemCode(error) ?? (error instanceof Error ? error.name : 'unknown');
       logger.error({ reason }, 'a thread has failed; what it held is tried once more');

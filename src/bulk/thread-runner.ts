@@ -36,8 +36,6 @@ export interface ThreadRunnerOptions {
   readonly onDemand: boolean;
   /** Called for each finished chunk with its seconds and its wait; set only if the threads are the main runner. */
   readonly onOutcome?: ApiMetrics['bulkChunk'];
-  /** Called whenever the number of busy threads changes. */
-  readonly onBusy: (threads: number) => void;
   /** Called for each attempt that a thread did not finish, most likely because the thread died. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -75,8 +73,8 @@ export class ThreadRunner implements ChunkRunner {
   readonly #places: Semaphore;
 
   constructor(private readonly options: ThreadRunnerOptions) {
-    const { threads, onBusy } = options;
-    this.#places = new Semaphore(threads * CHUNKS_PER_THREAD, (taken) => onBusy(Math.min(taken, threads)));
+    const { threads } = options;
+    this.#places = new Semaphore(threads * CHUNKS_PER_THREAD);
     this.#pool = new Piscina({
       filename: options.filename.href,
       // One thread stays for splitting uploads: a new one would be cold each time.

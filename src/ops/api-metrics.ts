@@ -79,18 +79,6 @@ export function createApiMetrics(build: string) {
       'prorata_bulk_window_chunks_in_flight',
       'Chunks handed out whose answer is not yet written',
     ),
-    bulkThreadsBusy: gauge(
-      'prorata_bulk_threads_busy',
-      'Worker threads of this process that are calculating',
-    ),
-    bulkThreadFailures: counter(
-      'prorata_bulk_thread_failures_total',
-      'Attempts that a thread of this process did not bring to an end, most likely because it died',
-    ),
-    keysReloadFailures: counter(
-      'prorata_keys_file_reload_failures_total',
-      'Failed attempts to read the key file',
-    ),
 
     observeKeys(keys: {
       readonly isCurrent: boolean;

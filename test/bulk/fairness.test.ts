@@ -174,7 +174,7 @@ test('what is announced is kept free for ten seconds, then only what has arrived
 });
 
 test('callers who wait take turns, each in the order in which it asked', async () => {
-  const semaphore = new Semaphore(1, () => {});
+  const semaphore = new Semaphore(1);
   const start = createLatch();
   const done: string[] = [];
   const ask = (name: string, signal = calm) =>
@@ -187,10 +187,7 @@ test('callers who wait take turns, each in the order in which it asked', async (
 });
 
 test('a caller who leaves the line leaves its turn to the next, and the place is free in the end', async () => {
-  let taken = -1;
-  const semaphore = new Semaphore(1, (places) => {
-    taken = places;
-  });
+  const semaphore = new Semaphore(1);
   const start = createLatch();
   const gone = new AbortController();
   const holding = semaphore.during(() => start.opened, 'A', calm);
@@ -201,7 +198,7 @@ test('a caller who leaves the line leaves its turn to the next, and the place is
   start.open();
   await holding;
   expect(await next).toBe('next');
-  expect(taken).toBe(0);
+  expect(await semaphore.during(async () => 'free', 'D', calm)).toBe('free');
 });
 
 /** The chunks of 16 that each of these runs at once, named by their callers, may have under way. */

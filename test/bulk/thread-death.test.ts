@@ -20,7 +20,6 @@ function threadsOf(entry: string): ThreadRunner {
     filename: pathToFileURL(entry),
     threads: 1,
     onDemand: false,
-    onBusy: () => {},
     onFailure: (error) => failures.push(error),
   });
 }
