@@ -1,12 +1,10 @@
 import { join, resolve } from 'node:path';
-import { inspect } from 'node:util';
 import { isStrayNil } from './bulk/queue/redis-link.js';
 import { startBulk } from './bulk/start-bulk.js';
 import { openapiDocument } from './contract/openapi/document.js';
 import { createApp } from './http/app.js';
 import { readCodeSamples } from './http/pages.js';
 import { AppServer } from './http/server.js';
-import { KeyFileError } from './keys/key-file.js';
 import { KeyStore } from './keys/key-store.js';
 import { createMissingKeyFile, type IssuedKey } from './keys/keys.js';
 import { startAdminServer } from './ops/admin-server.js';
@@ -16,7 +14,7 @@ import { type Config, loadConfig, misspelt } from './ops/config.js';
 import { createDashboard } from './ops/dashboard.js';
 import { Health, type Reading } from './ops/health.js';
 import { listen } from './ops/listen.js';
-import { OperatorError } from './ops/logged-errors.js';
+import { startOrExit } from './ops/logged-errors.js';
 import { createLogger, installFatalHandlers } from './ops/logger.js';
 import { shutDownOnSignal } from './ops/shutdown.js';
 import { mostConnections, startWarnings } from './ops/start-warnings.js';
@@ -137,11 +135,4 @@ curl -sS --fail-with-body ${address}/v1/calculate -H 'Authorization: Bearer ${to
 `;
 }
 
-try {
-  await start(loadConfig(process.env));
-} catch (error) {
-  // Nothing is served yet: the operator at the terminal is told in plain words.
-  const isForOperator = error instanceof OperatorError || error instanceof KeyFileError;
-  process.stderr.write(`${isForOperator ? error.message : inspect(error)}\n`);
-  process.exit(1);
-}
+await startOrExit(() => start(loadConfig(process.env)));

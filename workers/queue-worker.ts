@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { isStrayNil } from '../src/bulk/queue/redis-link.js';
 import { startWorker } from '../src/bulk/queue/start-worker.js';
 import { calculateChunk } from '../src/csv/calculate-chunk.js';
@@ -6,7 +5,7 @@ import { startAdminServer } from '../src/ops/admin-server.js';
 import { buildId } from '../src/ops/build-id.js';
 import { loadWorkerConfig, misspelt, type WorkerConfig } from '../src/ops/config.js';
 import { Health } from '../src/ops/health.js';
-import { OperatorError } from '../src/ops/logged-errors.js';
+import { startOrExit } from '../src/ops/logged-errors.js';
 import { createLogger, installFatalHandlers } from '../src/ops/logger.js';
 import { lowerPriority } from '../src/ops/machine.js';
 import { createWorkerMetrics } from '../src/ops/metrics.js';
@@ -72,11 +71,4 @@ async function start(config: WorkerConfig): Promise<void> {
   logger.info({ build, concurrency, admin_port: admin.port }, 'taking chunks');
 }
 
-try {
-  await start(loadWorkerConfig(process.env));
-} catch (error) {
-  // No chunk was taken yet, so the operator at the terminal gets a plain message.
-  const isForOperator = error instanceof OperatorError;
-  process.stderr.write(`${isForOperator ? error.message : inspect(error)}\n`);
-  process.exit(1);
-}
+await startOrExit(() => start(loadWorkerConfig(process.env)));

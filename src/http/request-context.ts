@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { REQUEST_ID_PATTERN } from '../contract/openapi/parts.js';
-import type { AbortCause, ApiMetrics } from '../ops/api-metrics.js';
+import type { ApiMetrics } from '../ops/api-metrics.js';
 import { abortCause } from './send.js';
 
 /** What is known about a request while it is answered, for its log line and metrics; never student data. */
@@ -81,13 +81,6 @@ function count(metrics: ApiMetrics, context: RequestContext, res: Response, seco
   }
 }
 
-const ABORTED: Readonly<Record<AbortCause, string>> = {
-  caller_left: 'the caller left before the answer was complete',
-  shutdown: 'the answer was broken off: this process had no time left to finish it',
-  time_limit: 'the answer was broken off: the caller took too long',
-  failure: 'the answer was broken off: it could not be finished',
-};
-
 function log(logger: Logger, method: string, context: RequestContext, res: Response, seconds: number): void {
   const aborted = abortCause(res);
   const line = {
@@ -102,7 +95,7 @@ function log(logger: Logger, method: string, context: RequestContext, res: Respo
     ...(context.failure === undefined ? {} : { err: context.failure }),
   };
   if (context.failure !== undefined) logger.error(line, 'request failed');
-  else if (aborted !== undefined) logger.warn(line, ABORTED[aborted]);
+  else if (aborted !== undefined) logger.warn(line, 'the answer is not complete');
   // A balancer asks every few seconds.
   else logger[context.route === '/healthz' ? 'debug' : 'info'](line, 'request');
 }

@@ -1,7 +1,8 @@
 import process from 'node:process';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { holderSchema, KeyFileError, type KeyRecord, readKeyFile } from './key-file.js';
+import { OperatorError } from '../ops/logged-errors.js';
+import { holderSchema, type KeyRecord, readKeyFile } from './key-file.js';
 import { type IssuedKey, issueKey, replaceKey, revokeKey, statusOf } from './keys.js';
 
 interface Report {
@@ -143,7 +144,7 @@ if (process.env['npm_lifecycle_event'] === 'keys' && taken.length > 0) {
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof KeyFileError)) throw error;
+  if (!(error instanceof OperatorError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

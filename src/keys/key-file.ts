@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getSystemErrorMap } from 'node:util';
 import { z } from 'zod';
+import { OperatorError, systemCode } from '../ops/logged-errors.js';
 
 const utcTime = z.iso.datetime();
 
@@ -36,21 +37,17 @@ const keyFileSchema = z.strictObject({
     ),
 });
 
-/** Any problem with the key file. The message names the file and says what to do; it never quotes content. */
-export class KeyFileError extends Error {
-  override readonly name = 'KeyFileError';
-}
-
+/** Messages name the file and say what to do; they never quote its content. */
 function unusable(
   path: string,
   reason: string,
   advice = 'Repair it or restore it from a backup.',
-): KeyFileError {
-  return new KeyFileError(`The key file ${path} cannot be used: ${reason}. ${advice}`);
+): OperatorError {
+  return new OperatorError(`The key file ${path} cannot be used: ${reason}. ${advice}`);
 }
 
-function notWritten(path: string, reason: string): KeyFileError {
-  return new KeyFileError(`The key file ${path} cannot be written: ${reason}.`);
+function notWritten(path: string, reason: string): OperatorError {
+  return new OperatorError(`The key file ${path} cannot be written: ${reason}.`);
 }
 
 /** What the system says of its error (`no space left on device`), or undefined for any other error. */
@@ -59,19 +56,15 @@ function systemReason(error: unknown): string | undefined {
   return isSystems ? getSystemErrorMap().get(Number(error.errno))?.[1] : undefined;
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
-
 /** Whether there is no key file. One that the system cannot look at now is not missing: its keys are not to be lost. */
 export async function isMissing(path: string): Promise<boolean> {
   return stat(path).then(
     () => false,
-    (error: unknown) => hasCode(error, 'ENOENT'),
+    (error: unknown) => systemCode(error) === 'ENOENT',
   );
 }
 
-/** Reads and validates the key file. @throws KeyFileError when it cannot be read or is not exactly a key file. */
+/** Reads and validates the key file. @throws OperatorError when it cannot be read or is not exactly a key file. */
 export async function readKeyFile(path: string): Promise<readonly KeyRecord[]> {
   return parseKeyFile(path, await readKeyBytes(path));
 }
@@ -88,7 +81,7 @@ export async function readKeyBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** Parses the bytes of the key file. @throws KeyFileError when they are not exactly a key file. */
+/** Parses the bytes of the key file. @throws OperatorError when they are not exactly a key file. */
 export function parseKeyFile(path: string, bytes: Buffer): readonly KeyRecord[] {
   let value: unknown;
   try {
@@ -119,7 +112,7 @@ export function serializeKeyFile(keys: readonly KeyRecord[]): string {
  * The new file (mode 0600) keeps the owner and the group's right to read; a symbolic link is followed. Without a file it
  * starts with no keys, in a directory of mode 0700. A file that is not valid is never overwritten.
  *
- * @param change edits the keys in place; what it throws is thrown, like a KeyFileError, and nothing changed
+ * @param change edits the keys in place; what it throws is thrown, like a OperatorError, and nothing changed
  */
 export async function changeKeyFile<T>(path: string, change: (keys: KeyRecord[]) => T): Promise<T> {
   try {
@@ -158,7 +151,7 @@ async function takeLock(path: string): Promise<string> {
       await writeFile(lock, '', { flag: 'wx', mode: 0o600 });
       return lock;
     } catch (error) {
-      if (!hasCode(error, 'EEXIST')) throw error;
+      if (systemCode(error) !== 'EEXIST') throw error;
     }
     if (performance.now() - startedAt > GIVE_UP_AFTER_MS) {
       throw notWritten(path, `${lock} is there. If no other command is changing the keys, remove that file`);

@@ -44,7 +44,7 @@ export class KeyStore {
     private readonly options: KeyStoreOptions,
   ) {}
 
-  /** Reads the file and begins to watch it. @throws KeyFileError when it cannot be read or is not valid */
+  /** Reads the file and begins to watch it. @throws OperatorError when it cannot be read or is not valid */
   static async open(path: string, options: KeyStoreOptions = {}): Promise<KeyStore> {
     const store = new KeyStore(path, options);
     await store.#load();

@@ -1,4 +1,5 @@
-import { changeKeyFile, isMissing, KeyFileError, type KeyRecord, readKeyFile } from './key-file.js';
+import { OperatorError } from '../ops/logged-errors.js';
+import { changeKeyFile, isMissing, type KeyRecord, readKeyFile } from './key-file.js';
 import { hashToken, issueToken, randomBase62 } from './token.js';
 
 /** A new key with its token, which is stored nowhere: show it once, never store or log it. */
@@ -30,7 +31,7 @@ export async function issueKey(
 
 /**
  * Creates the key file if there is none, so that the service starts: with a first key if `issueFirst`, which is returned
- * once in the life of an installation, however many processes start at once. @throws KeyFileError
+ * once in the life of an installation, however many processes start at once. @throws OperatorError
  */
 export async function createMissingKeyFile(path: string, issueFirst: boolean): Promise<IssuedKey | null> {
   if (!(await isMissing(path))) return null;
@@ -42,7 +43,7 @@ export async function createMissingKeyFile(path: string, issueFirst: boolean): P
   });
 }
 
-/** Revokes a key; the first time stays. @throws KeyFileError when there is none, and what `changeKeyFile` throws */
+/** Revokes a key; the first time stays. @throws OperatorError when there is none, and what `changeKeyFile` throws */
 export async function revokeKey(path: string, id: string, now: Date): Promise<KeyRecord> {
   return changeKey(path, id, (key) => {
     key.revoked_at ??= now.toISOString();
@@ -94,7 +95,7 @@ async function changeKey<T>(
   return changeKeyFile(path, (keys) => {
     const key = keys.find((candidate) => candidate.id === id);
     if (key !== undefined) return change(key, keys);
-    throw new KeyFileError(`There is no key "${id}" in ${path}. List the keys to see their ids.`);
+    throw new OperatorError(`There is no key "${id}" in ${path}. List the keys to see their ids.`);
   });
 }
 

@@ -1,6 +1,18 @@
-/** What keeps a process from starting, and what to change. Shown to the operator without its stack. */
+import { inspect } from 'node:util';
+
+/** What an operator has to change, as for a process to start. Shown without its stack. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
+}
+
+/** Starts a process. One that cannot start ends, and tells the operator at the terminal why. */
+export async function startOrExit(start: () => Promise<void>): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    process.stderr.write(`${error instanceof OperatorError ? error.message : inspect(error)}\n`);
+    process.exit(1);
+  }
 }
 
 export interface LoggedError {

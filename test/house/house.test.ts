@@ -16,7 +16,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/mcp': ['src/contract', 'src/engine'],
   'src/library': ['src/csv', 'src/contract', 'src/engine'],
   'src/web': ['src/recipe', 'src/table', 'src/review', 'src/csv', 'src/contract', 'src/engine'],
-  'src/keys': [],
+  'src/keys': ['src/ops'],
   'src/ops': [],
   'src/http': ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys', 'src/ops'],
   src: ['src/http', 'src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys', 'src/ops'],

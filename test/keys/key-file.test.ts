@@ -15,8 +15,9 @@ import {
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
-import { changeKeyFile, KeyFileError, type KeyRecord, readKeyFile } from '../../src/keys/key-file.js';
+import { changeKeyFile, type KeyRecord, readKeyFile } from '../../src/keys/key-file.js';
 import { createMissingKeyFile } from '../../src/keys/keys.js';
+import { OperatorError } from '../../src/ops/logged-errors.js';
 import { ownFolder } from '../support/with-us.js';
 import { ROOT } from '../support/yaml-files.js';
 import { add, idsIn, keyFile, record } from './support.js';
@@ -37,10 +38,10 @@ describe('reading', () => {
   ])('%s is refused with the reason, not quoted, and never overwritten', async (_, text, reason) => {
     const path = await keyFile();
     await writeFile(path, text);
-    await expect(readKeyFile(path)).rejects.toThrow(KeyFileError);
+    await expect(readKeyFile(path)).rejects.toThrow(OperatorError);
     await expect(readKeyFile(path)).rejects.toThrow(reason);
     await expect(readKeyFile(path)).rejects.not.toThrow(/svc_live_marked/);
-    await expect(add(path, record('new'))).rejects.toThrow(KeyFileError);
+    await expect(add(path, record('new'))).rejects.toThrow(OperatorError);
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 

@@ -1,8 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
-import { createServer, Server } from 'node:net';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { listen } from '../../src/ops/listen.js';
 import { startWarnings } from '../../src/ops/start-warnings.js';
 import { startApi } from '../support/api.js';
 import { type Finished, run } from '../support/finished.js';
@@ -33,29 +32,17 @@ test.each([
   ['API, operator port', 'src/main.js', 'ADMIN_PORT', {}],
   ['worker', 'workers/queue-worker.js', 'ADMIN_PORT', { REDIS_URL: NO_REDIS }],
 ])('%s leaves with one sentence when its port is taken', async (_name, entry, port, env) => {
-  expect(await failedStart(entry, { ...env, [port]: takenPort })).toMatchObject({
-    code: 1,
-    stderr: `${port}: port ${takenPort} of 127.0.0.1 is taken. Each process on a machine needs its own; choose another, or 0 for any free one.\n`,
-  });
+  const { code, stderr } = await failedStart(entry, { ...env, [port]: takenPort });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    new RegExp(`^\\w*HOST, ${port}: port ${takenPort} of 127.0.0.1 cannot be opened .*\\.\n$`),
+  );
+  expect(stderr).toContain('address already in use');
 });
 
-test('a port that this user may not open is named, with its variable and what to do', async () => {
-  // Where root runs the tests, or a container lets everybody, the system forbids none.
-  class Forbidden extends Server {
-    override listen(): this {
-      const cause = Object.assign(new Error('listen EACCES: permission denied'), { code: 'EACCES' });
-      process.nextTick(() => this.emit('error', cause));
-      return this;
-    }
-  }
-  const address = { host: '127.0.0.1', port: 80, variables: '' } as const;
-  const sentence = 'PORT: port 80 may not be opened by this user. Choose one from 1024 on.';
-  await expect(listen(new Forbidden(), address)).rejects.toThrow(sentence);
-});
-
-test('an address of another machine is named, with its variable and what to do', async () => {
+test('an address of another machine is named, with its variables and what to do', async () => {
   const { stderr } = await failedStart('src/main.js', { ADMIN_HOST: '192.0.2.1' });
-  expect(stderr).toMatch(/^ADMIN_HOST: 192\.0\.2\.1 is not an address of this machine\. Give one/);
+  expect(stderr).toMatch(/^ADMIN_HOST, ADMIN_PORT: port 0 of 192\.0\.2\.1 .*EADDRNOTAVAIL.*of this machine/);
 });
 
 test('a first start that fails because its port is taken has shown the key that it issued', async () => {
