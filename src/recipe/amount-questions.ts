@@ -2,12 +2,12 @@ import { add, compare, type Exact, isNegative, isPositive, toText, ZERO } from '
 import { counted } from '../engine/texts.js';
 import { plainAnswer } from './answers.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear, helpOf, type Ours } from './our-fields.js';
-import { FEW_STUDENTS, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
+import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
 import { columnsOf, decisionOf, periodOf, type Recipe, valueAt } from './recipe.js';
-import { amountsOf, type Student, termsOfYear } from './student-facts.js';
+import { amountIn, amountsOf, type Student, termsOfYear } from './student-facts.js';
 
-/** What students ask of their need, limits and costs. */
+/** What students ask of their credits, need, limits and costs. */
 
 /** What people call each of them in a sentence. */
 const NAMES: Readonly<Record<AmountOfYear, string>> = {
@@ -32,8 +32,8 @@ export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
     find: (student) => {
       const { facts, ofYear } = student;
       if (!MATTERS[field](student) || facts[field] === '') return null;
-      // A term may have no need yet; limits are those of all terms together.
-      const ofTerms = field === 'total_limit' ? [] : ofYear[field].map(({ amount }) => amount);
+      // A term may have no need yet; cost and limit are those of all terms together.
+      const ofTerms = field === 'subsidized_amount' ? ofYear[field].map(({ amount }) => amount) : [];
       return [facts[field], ...ofTerms].some((amount) => isSame(field, amount, '0'));
     },
     ...(field !== 'total_limit' && { most: 2 / 3, itself: 'none' }),
@@ -98,11 +98,13 @@ function differing({ ofYear }: Student, field: AmountOfYear) {
 /** Asks which of several amounts counts that were said to be for the year. */
 function whichAmountCounts(recipe: Recipe, field: AmountOfYear): RowQuestion {
   const isOfYear = plainAnswer(String(valueAt(recipe, ['fields', field, 'per']))) === 'year';
+  const key = `differs:${field}`;
   return {
     ...whichCounts(field, 'term'),
     find: (student) => {
       const other = isOfYear && MATTERS[field](student) ? differing(student, field) : undefined;
-      return other !== undefined && [{ row: other.row }];
+      // Rows of one term may differ, too.
+      return other === undefined ? (student.noted.get(key) ?? false) : [{ row: other.row }];
     },
   };
 }
@@ -242,4 +244,32 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
       does: { not_calculated: (student) => student.fail('no amount', 'the need is blank') },
     },
   ];
+}
+
+/** Credits that are higher in a later term for nearly everybody for whom they are not the same may be running totals. */
+export function aboutCredits(): RowQuestion {
+  const creditsOf = ({ terms }: Student) =>
+    terms.flatMap((term) => amountIn(term, 'term_credits_enrolled') ?? []).filter(isPositive);
+  return {
+    path: ['decisions', 'credits_so_far'],
+    itself: 'of_term',
+    most: NEARLY_ALL,
+    find: (student) => {
+      const credits = creditsOf(student);
+      const changes = credits.slice(1).map((each, at) => compare(each, credits[at] ?? each));
+      return changes.every((change) => change === 0) ? null : changes.every((change) => change >= 0);
+    },
+    share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
+    text: (of) => `Credits rise from term to term, and never fall, for ${of}. Are they for each term alone?`,
+    choices: {
+      of_term: 'Yes: they are for each term alone',
+      so_far: 'No: they include the terms before, and nobody with several terms is calculated',
+    },
+    isOfAll: true,
+    does: {
+      so_far: (student) => {
+        if (creditsOf(student).length > 1) student.fail('credits so far', 'credits include the terms before');
+      },
+    },
+  };
 }

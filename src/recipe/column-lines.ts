@@ -177,7 +177,12 @@ function openPlaced(
 
 /** Another column of the same name in the file, which may be the first of that name in the next one. */
 function namesakeOf(column: ColumnFacts, { columns }: TableFacts): ColumnFacts | undefined {
-  const keyOf = ({ name }: ColumnFacts): string => nameKey(name.replace(/ \[\d+\]$/, ''));
+  const isThere = (name: string): boolean => columns.some((each) => nameKey(each.name) === nameKey(name));
+  // The second of one name; but a file may have such names itself.
+  const keyOf = ({ name }: ColumnFacts): string => {
+    const base = name.replace(/ \[\d+\]$/, '');
+    return nameKey(isThere(base) ? base : name);
+  };
   return columns.find(
     (each) => each.name !== column.name && each.kind !== 'blank' && keyOf(each) === keyOf(column),
   );

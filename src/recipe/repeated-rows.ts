@@ -1,4 +1,4 @@
-import { isNegative, isPositive, ZERO } from '../engine/exact.js';
+import { isNegative, isPositive, toText, ZERO } from '../engine/exact.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
@@ -61,8 +61,10 @@ export class RepeatedRows {
     const different = equal.flatMap((same) => same.slice(0, 1));
     const twice = equal.find(({ length }) => length > 1);
     let counting = twice === undefined ? parts : this.#ofEqual(parts, different, twice, student);
-    for (const alike of this.#alike(different)) {
-      const one = asOne(alike, this.#shape === 'fund' ? PAID_FIELDS : AMOUNT_FIELDS);
+    for (const alike of this.#alike(counting, different)) {
+      const one = this.#areSame(alike)
+        ? asOne(alike, this.#shape === 'fund' ? PAID_FIELDS : AMOUNT_FIELDS)
+        : null;
       const ofTerm = one === null ? 'differing_rows' : 'same_credits';
       const decided = this.#decided(student, this.#telling === null ? ofTerm : 'alike_rows', alike);
       if (decided === 'once' && one !== null)
@@ -72,17 +74,26 @@ export class RepeatedRows {
     return counting;
   }
 
+  /** Whether rows of one course or payment have the same amounts; those of a term may leave blank what another one says. */
+  #areSame(alike: readonly Part[]): boolean {
+    const amountsOf = ({ cells }: Part): string =>
+      ALIKE[this.#shape].fields.map((field) => toText(amountOf(field, cells[field]) ?? ZERO)).join(' ');
+    return this.#telling === null || new Set(alike.map(amountsOf)).size === 1;
+  }
+
   /** Rows that differ and may be one course, one payment, or one enrollment in a term. */
-  #alike<Own extends Part>(different: readonly Own[]): readonly (readonly Own[])[] {
+  #alike<Own extends Part>(counting: readonly Own[], different: readonly Own[]): readonly (readonly Own[])[] {
     const { fields } = ALIKE[this.#shape];
     const isBack = (part: Part): boolean => this.#shape === 'fund' && isReturn(part);
     // A payment may be corrected to 0; without a number, 0 is usually another one, not paid yet.
     const isNone = (part: Part): boolean =>
       fields.some((field) => part.cells[field] !== '') && this.#isNumbered;
     const isAmount = (part: Part): boolean => isMore(part, fields) || isBack(part) || isNone(part);
-    const told = different.filter((part) => this.#telling === null || isAmount(part));
+    const told = counting.filter((part) => this.#telling === null || isAmount(part));
+    const areSeveral = (same: readonly Own[]): boolean =>
+      same.filter((part) => !isBack(part) && different.includes(part)).length > 1;
     return grouped(told, this.#whichOf).filter(
-      (same) => same.filter((part) => !isBack(part)).length > 1 && same.some((part) => isMore(part, fields)),
+      (same) => areSeveral(same) && same.some((part) => isMore(part, fields)),
     );
   }
 
@@ -128,17 +139,17 @@ export function grouped<Own>(
 
 /**
  * Rows of one thing, of which the first has these amounts of all; null where two of them have other ones. A payment of 0 says as
- * little beside others as a blank, unless rows are payments alone.
+ * little beside others as a blank.
  */
 function asOne<Own extends Part>(parts: readonly Own[], fields: readonly Ours[]): readonly Own[] | null {
   const [first, ...others] = parts;
   if (first === undefined || others.some(({ isCleared }) => isCleared !== first.isCleared)) return null;
-  const isSaid = (field: Ours, amount: string): boolean =>
-    fields === PAID_FIELDS || !PAID.has(field) || !isSame(field, amount, '0');
   const cells = { ...first.cells };
   for (const field of fields) {
     const filled = parts.flatMap((part) => part.cells[field] || []);
-    const [one = filled[0] ?? '', ...more] = filled.filter((amount) => isSaid(field, amount));
+    const [one = filled[0] ?? '', ...more] = filled.filter(
+      (amount) => !PAID.has(field) || !isSame(field, amount, '0'),
+    );
     if (more.some((amount) => !isSame(field, amount, one))) return null;
     cells[field] = one;
   }

@@ -82,8 +82,10 @@ export class PartReader {
     this.#status = rowStatus(recipe, placeOf, null);
     this.#termStatus = terms.map((_, at) => rowStatus(recipe, placeOf, at));
     const labels = terms.map(({ label }) => codeKey(label));
-    this.#termOf = remembered((label) => labels.indexOf(codeKey(label)));
     this.#noTerms = new Set(not_terms.map(codeKey));
+    this.#termOf = remembered((label) =>
+      this.#noTerms.has(codeKey(label)) ? -1 : labels.indexOf(codeKey(label)),
+    );
   }
 
   /** What reads the term at a place. */

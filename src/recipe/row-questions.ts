@@ -1,5 +1,5 @@
 import { counted } from '../engine/texts.js';
-import { aboutNeed, aboutPeriods, aboutZeros, whichCounts } from './amount-questions.js';
+import { aboutCredits, aboutNeed, aboutPeriods, aboutZeros, whichCounts } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
 import { CREDIT_FIELDS, type Ours, STUDENT_FACTS } from './our-fields.js';
 import { aboutPayments } from './payment-questions.js';
@@ -43,6 +43,7 @@ export function rowQuestions(recipe: Recipe) {
     // Credits that payments of a term repeat may differ from one payment to the next.
     ...ofPayments.filter(isPlaced).map((field) => whichCounts(field, 'payment of a term')),
     ...aboutYear(recipe),
+    aboutCredits(),
     ...aboutPayments(recipe),
     ...labels.flatMap((label, place) => [requireFullTime(recipe, place), ...aboutTerm(recipe, label, place)]),
     takeAmounts(recipe),

@@ -57,6 +57,8 @@ export interface OwnTerm {
   readonly isCleared: boolean;
   /** Credits that are a sum, of which some parts are blank, as `areHalfBlank` says. */
   readonly halfBlank: readonly Ours[];
+  /** Its credits where it is not over: final ones of rows that have some, and planned ones of others; null of a single row. */
+  readonly notOver: string | null;
   /** Whether rows of several labels make it. */
   readonly isOfLabels: boolean;
   /** Whether it was said not to be of the student's year. */

@@ -157,6 +157,7 @@ export class TermReader {
         ? grouped(parts, ({ code }) => codeKey(code)).map((same) => this.#joined(same, student, PAID))
         : parts;
     if (!student.isInDoubt) this.#noteAdded(joined, student);
+    const notOver = this.#notOver(joined);
     const { place, label, cells, halfBlank } = this.#joined(joined, student, this.#added);
     for (const { field, blank } of this.#parts.readersOf(place)) cells[field] ||= blank;
     cells.term_label = label;
@@ -165,7 +166,19 @@ export class TermReader {
     const rows = [...new Set(parts.map(({ own }) => own.row))];
     const isCleared = parts.some((part) => part.isCleared);
     const isOfLabels = new Set(parts.map(({ code }) => codeKey(code))).size > 1;
-    return { place, label, cells, rows, isCleared, halfBlank, isOfLabels };
+    return { place, label, cells, rows, isCleared, halfBlank, notOver, isOfLabels };
+  }
+
+  /** The credits of a term that is not over, of whose rows some are final; null where rows do not add up their own. */
+  #notOver(parts: readonly Part[]): string | null {
+    const [planned, final] = CREDIT_FIELDS;
+    if (parts.length < 2 || !this.#added.has(planned)) return null;
+    const isFinal = ({ cells, halfBlank }: Part): boolean =>
+      cells[final] !== '' && !isSame(final, cells[final], '0') && !halfBlank.includes(final);
+    const counted = parts.filter(({ isCleared, isBeside }) => !isCleared && !isBeside);
+    return counted
+      .map((part) => part.cells[isFinal(part) ? final : planned])
+      .reduce((all, each) => sumOf(planned, all, each), '');
   }
 
   /** Notes payments that several rows of a term have, and credits that those of several of its labels have. */

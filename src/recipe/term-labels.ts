@@ -134,8 +134,9 @@ export function openTerms(
 ): readonly OpenPlace[] {
   const { rows, terms, not_terms, fields } = recipe;
   const keys = terms.map(({ label }) => codeKey(label));
+  const none = not_terms.map(codeKey);
   const twice = terms.flatMap(({ label }, at) =>
-    keys.indexOf(codeKey(label)) < at
+    keys.indexOf(codeKey(label)) < at || none.includes(codeKey(label))
       ? [{ path: ['terms', at], message: `"${label}" is listed twice. Keep one of them.` }]
       : [],
   );
@@ -146,7 +147,7 @@ export function openTerms(
   });
   const wrong = [...twice, ...apart];
   if (rows === null) return wrong;
-  const known = new Set([...keys, ...not_terms.map(codeKey)]);
+  const known = new Set([...keys, ...none]);
   // A report prints the term once, as it prints the id once: such rows are of the term above.
   const [id] = columnsOf(fields.student_id);
   const withoutId = facts.columns.find(({ name }) => name === id)?.blanks ?? 0;

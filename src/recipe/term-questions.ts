@@ -1,14 +1,18 @@
 import { add, compare, type Exact, toText, ZERO } from '../engine/exact.js';
 import { listed, numberText } from '../engine/texts.js';
+import type { Share } from './answers.js';
 import type { RemarkKind } from './failed-here.js';
-import { CREDIT_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
-import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { type Ours, PAID_FIELDS } from './our-fields.js';
+import { FEW_STUDENTS, type Found, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { isSame } from './read-cells.js';
 import { columnsOf, type Recipe, ruleOf } from './recipe.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student-facts.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
+
+/** That a term is not over, said of most, is not said of a few a month later; nor what few completed, of many. */
+const ofAsMany = ({ students, of }: Found): Share => ({ found: students, of, isOfSize: true });
 
 /** The end of full-time credits of students whose term is made of parts with labels of their own. */
 const IN_PARTS = ', in several parts';
@@ -71,6 +75,15 @@ function fails(kind: RemarkKind, what: string) {
     student.fail(kind, `${label}, row ${row} has ${what}`);
 }
 
+/** Leaves final credits out, so that the planned ones count, and what is final of rows that make the term. */
+function notOver(kind: RemarkKind, what: string) {
+  return (term: OwnTerm, student: Student): void => {
+    term.cells.term_actual_final_credits = '';
+    term.cells.term_credits_enrolled = term.notOver ?? term.cells.term_credits_enrolled;
+    if (isBlank(term)) fails(kind, what)(term, student);
+  };
+}
+
 /** What is asked of credits and payments that are 0. */
 function zeros(label: string): readonly TermQuestion[] {
   return [
@@ -99,8 +112,7 @@ function zeros(label: string): readonly TermQuestion[] {
     {
       key: 'zero_final',
       of: 'term_actual_final_credits',
-      // That a term is not over, said of most, is not said of a few a month later; nor what few completed, of many.
-      share: ({ students, of }) => ({ found: students, of, isOfSize: true }),
+      share: ofAsMany,
       isSo: (term) => {
         const final = amountIn(term, 'term_actual_final_credits');
         return final === null || isNone(amountIn(term, 'term_credits_enrolled')) ? null : isNone(final);
@@ -111,12 +123,7 @@ function zeros(label: string): readonly TermQuestion[] {
           'The term is not over: the planned credits count, and students without any are not calculated',
         not_enrolled: 'They completed no credits',
       },
-      does: {
-        not_known: (term, student) => {
-          term.cells.term_actual_final_credits = '';
-          if (isBlank(term)) fails('zero', '0 final credits')(term, student);
-        },
-      },
+      does: { not_known: notOver('zero', '0 final credits') },
     },
     {
       key: 'zero_paid',
@@ -205,6 +212,16 @@ function blanks(label: string): readonly TermQuestion[] {
   const notEnrolled = ({ cells }: OwnTerm): void => {
     cells.term_credits_enrolled = '0';
   };
+  const ofParts = {
+    isOfEverybody: true,
+    text: (of: string) =>
+      `Of parts of ${label} that are added up, some have credits and others do not, for ${of}. What does this mean?`,
+    choices: {
+      none: 'No credits in those parts: the others are all',
+      not_calculated: NOT_CALCULATED,
+    },
+    does: { not_calculated: fails('no credits', 'no credits for a part of the term') },
+  };
   return [
     {
       key: 'blank_final',
@@ -229,26 +246,31 @@ function blanks(label: string): readonly TermQuestion[] {
         not_calculated: fails('no final credits', 'no final credits'),
       },
     },
-    ...CREDIT_FIELDS.map((field): TermQuestion => {
-      const areFinal = field === 'term_actual_final_credits';
-      return {
-        key: `blank_part:${field}`,
-        isOfEverybody: true,
-        // Final credits replace those planned; where all that was planned is there, nothing is expected of the other part.
-        isSo: ({ cells: { term_credits_enrolled: planned, term_actual_final_credits: final }, halfBlank }) =>
-          halfBlank.includes(field) &&
-          (areFinal
-            ? !isSame(field, final, planned)
-            : final === '' || halfBlank.includes('term_actual_final_credits')),
-        text: (of) =>
-          `Of parts of ${label} that are added up, some have ${areFinal ? 'final credits and others none, or 0' : 'credits and others none'}, for ${of}. What does this mean?`,
-        choices: {
-          none: 'No credits in those parts: the others are all',
-          not_calculated: 'Not known, or not over: these students are not calculated',
-        },
-        does: { not_calculated: fails('no credits', 'no credits for a part of the term') },
-      };
-    }),
+    {
+      ...ofParts,
+      key: 'blank_part:term_credits_enrolled',
+      // Final credits replace those planned.
+      isSo: ({ cells, halfBlank }) =>
+        halfBlank.includes('term_credits_enrolled') &&
+        (cells.term_actual_final_credits === '' || halfBlank.includes('term_actual_final_credits')),
+    },
+    {
+      ...ofParts,
+      key: 'blank_part:term_actual_final_credits',
+      of: 'term_actual_final_credits',
+      share: ofAsMany,
+      // Where all that was planned is there, nothing is expected of the other part.
+      isSo: ({ cells: { term_credits_enrolled: planned, term_actual_final_credits: final }, halfBlank }) =>
+        halfBlank.includes('term_actual_final_credits') &&
+        !isSame('term_actual_final_credits', final, planned),
+      text: (of) =>
+        `Of parts of ${label} that are added up, some have final credits and others have none or 0, for ${of}. What does this mean?`,
+      choices: {
+        not_over: 'These parts are not over: their planned credits count, and what is final of other rows',
+        ...ofParts.choices,
+      },
+      does: { not_over: notOver('no credits', 'no planned credits'), ...ofParts.does },
+    },
     {
       isSo: isBlank,
       text: (of) => `Credits for ${label} are blank for ${of}. What does this mean? ${NOT_FOR_ALL}`,

@@ -78,6 +78,10 @@ describe('the rows ask of needs and limits', () => {
     const costs = rowsOf('a,F,12,I,0\na,S,12,I,0');
     expect(questionsOf(costs, graduates)[0]?.path).toEqual(['decisions', 'zero:cost_of_attendance']);
     expect(questionsOf(costs, recipeWith({ fields: { cost_of_attendance } }))).toEqual([]);
+    // Of a cost for each term, 0 in one of them is none of the year.
+    const perTerm = { ...graduates.fields, cost_of_attendance: { column: 'Need', per: 'most_term' } };
+    const some = rowsOf('a,F,12,I,9000\na,S,12,I,0');
+    expect(pathsOf(some, { ...graduates, fields: perTerm })).toEqual(['fields.cost_of_attendance.per']);
   });
 
   it('what need above the maximum, below 0, and none at all is', () => {

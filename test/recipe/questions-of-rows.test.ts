@@ -93,6 +93,22 @@ describe('the rows ask', () => {
     });
   });
 
+  it('of one enrollment what it counts once, with each of its rows that are equal', () => {
+    const table = rowsOf('a,F,3,D,0,Eng\na,F,3,D,0,Eng\na,F,3,D,0,Mat', 'Major');
+    const decisions = { equal_rows: 'most_each', same_credits: 'most_once' };
+    const recipe = recipeWith({ terms: FALL, not_used: { Major: 'texts' }, decisions });
+    expect(dollarsOf(table, recipe)).toEqual({ a: '25 0 1625' });
+  });
+
+  it('of one course whether it is over, where one of its rows alone has final credits', () => {
+    const fields = { course: { column: 'Course' }, term_actual_final_credits: { column: 'End' } } as const;
+    const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
+    const rows = rowsOf('a,F,4,D,0,X1,4\na,F,4,D,0,X1,', 'Course,End');
+    expect(dollarsOf(rows, decided(recipe, 'alike_rows', 'most_once'))).toEqual({
+      a: expect.stringContaining('Rows 2 and 3 are of one course, and are not equal'),
+    });
+  });
+
   it('anew what was answered by what is no answer any more', () => {
     const table = rowsOf('a,F,6,D,4500\na,F,9,D,4500');
     const recipe = recipeWith({ terms: FALL });
@@ -435,7 +451,15 @@ describe('the rows ask', () => {
       0: expect.stringContaining('differ in "Class"'),
       1: '100 0 5500',
     });
-    // So may the need for the year be, as worked out anew.
+    // So may the need for the year be, as worked out anew, within a term, too.
+    const within = [0, 1, 2, 3, 4, 5].map((at) => `${at},F,12,D,3500,DL,1\n${at},F,12,D,3000,DL,2`);
+    const funds = decided(fundRecipe({ DL: 'unsub' }, { terms: FALL }), 'alike_rows', 'most_each');
+    expect(
+      pathsOf(rowsOf(within, 'Fund,Paid'), {
+        ...funds,
+        fields: { ...funds.fields, subsidized_amount: { column: 'Need', per: 'most_year' } },
+      }),
+    ).toContain('decisions["differs:subsidized_amount"]');
     const needs = [0, 1, 2, 3, 4, 5].map((at) => `${at},F,12,D,1000\n${at},S,12,D,2000`);
     const subsidized_amount = { column: 'Need', per: 'most_year' } as const;
     expect(byAnswer(rowsOf(needs), recipeWith({ fields: { subsidized_amount } }))).toMatchObject({

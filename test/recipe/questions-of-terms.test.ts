@@ -191,6 +191,8 @@ describe('the rows ask of terms', () => {
     ])
       expect(answerTo(...inTerms(...labels)).open).toEqual([`terms[${labels.length - 1}]`]);
     expect(answerTo(...inTerms('Summer 2026', 'Fall 2026', 'Summer 2027')).open).toBeNull();
+    const [table, recipe] = inTerms('Fall 2026', 'Spring 2027');
+    expect(answerTo(table, { ...recipe, not_terms: ['Spring 2027'] }).open).toEqual(['terms[1]']);
   });
 });
 
@@ -229,6 +231,16 @@ describe('the rows ask of credits', () => {
       of_term: { a: '50 0 3250', d: '100 0 6500' },
       of_part: { d: expect.stringContaining('has full-time credits that may be for a part of the term') },
     });
+  });
+
+  it('whether credits are for each term alone that are higher in each later term for nearly everybody', () => {
+    const rows = (...springs: readonly number[]) =>
+      rowsOf(springs.map((spring, at) => `${at},F,6,D,0\n${at},S,${spring},D,0`));
+    expect(byAnswer(rows(12, 9, 12, 9, 12))).toMatchObject({
+      of_term: { 0: '75 0 4875' },
+      so_far: { 0: expect.stringContaining('Credits include the terms before') },
+    });
+    for (const others of [rows(12, 9, 6, 9, 12), rows(12, 9, 12)]) expect(pathsOf(others)).toEqual([]);
   });
 
   it('what credits of 0 for many mean, planned or final: earned ones are 0 until the term is over', () => {
@@ -312,6 +324,7 @@ describe('the rows ask of credits', () => {
     });
     const other = '2,F,6,D,0,6,6,6\n2,S,6,D,0,6,,';
     expect(byAnswer(rowsOf(`${other}\n1,F,6,D,0,6,6,\n1,S,6,D,0,6,,`, more), recipe)).toMatchObject({
+      not_over: { 1: '100 0 6500' },
       none: { 1: '75 0 4875' },
       not_calculated: { 1: expect.stringContaining('a part of the term') },
     });
@@ -346,20 +359,35 @@ describe('the rows ask of credits', () => {
     const recipe = recipeWith({ rows, fields, terms: FALL });
     const placed = rows === 'term' ? recipe : { ...recipe, not_used: { 'End B': 'blank' as const } };
     expect(byAnswer(rowsOf(lines, 'End A,End B'), placed)).toMatchObject({
+      not_over: { 1: '100 0 6500' },
       none: { 1: '50 0 3250' },
       not_calculated: { 1: expect.stringContaining('a part of the term') },
     });
+    // Of most, it is not of the few who left that part a month later.
+    const key = 'blank_part:term_actual_final_credits:Fall 2026';
+    const notOver = decided(placed, key, 'most_not_over');
+    const later = [lines, ...[2, 3].map((id) => `${id},F,12,D,0,${rows === 'term' ? '6,6' : '12,'}`)];
+    expect(answerTo(rowsOf(lines, 'End A,End B'), notOver).open).toBeNull();
+    expect(answerTo(rowsOf(later.join('\n'), 'End A,End B'), notOver).open).toEqual([`decisions["${key}"]`]);
     // Where all that was planned is there, nothing was to come.
     const all = lines.replace('F,12', 'F,6').replace('F,6,D,0,0,', 'F,0,D,0,0,');
     expect(pathsOf(rowsOf(all, 'End A,End B'), placed)).toEqual([]);
   });
 
-  it('what final credits of only some courses mean', () => {
+  it('what counts of a term of which some courses are not over', () => {
     const fields = { term_actual_final_credits: { column: 'End' } };
     const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
     expect(byAnswer(rowsOf('1,F,6,D,0,3\n1,F,6,D,0,', 'End'), recipe)).toMatchObject({
+      not_over: { 1: '75 0 4875' },
       none: { 1: '25 0 1625' },
       not_calculated: { 1: expect.stringContaining('no credits for a part of the term') },
+    });
+    // Where each row repeats what is planned, that counts once.
+    const key = 'credits_of_parts:term_credits_enrolled';
+    const repeating = decided({ ...recipe, rows: 'term' }, key, 'most_of_term');
+    const labelled = { ...repeating, fields: { ...repeating.fields, ...IN_PARTS } };
+    expect(byAnswer(rowsOf('1,Fall A,6,D,0,3\n1,Fall B,6,D,0,', 'End'), labelled)).toMatchObject({
+      not_over: { 1: '50 0 3250' },
     });
   });
 
