@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { SplitResult, SplitTask } from '../src/bulk/thread-runner.js';
 import { ApiError } from '../src/contract/errors.js';
-import { calculateChunk } from '../src/csv/calculate-chunk.js';
+import { runChunk } from '../src/csv/run-chunk.js';
 import { splitCsv, tableBuffers } from '../src/csv/split.js';
 import { lowerPriority } from '../src/ops/machine.js';
 
@@ -11,8 +11,8 @@ import { lowerPriority } from '../src/ops/machine.js';
 if (process.platform === 'linux') lowerPriority();
 
 /** Calculates a chunk. The answer is transferred to the event loop without being copied. */
-export default function answerChunk(chunk: Uint8Array): unknown {
-  const answer = calculateChunk(chunk);
+export default function calculateChunk(chunk: Uint8Array): unknown {
+  const answer = runChunk(chunk);
   return move({ [transferableSymbol]: [answer.body.buffer], [valueSymbol]: answer });
 }
 

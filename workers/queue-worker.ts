@@ -1,6 +1,6 @@
 import { isStrayNil } from '../src/bulk/queue/redis-link.js';
 import { startWorker } from '../src/bulk/queue/start-worker.js';
-import { calculateChunk } from '../src/csv/calculate-chunk.js';
+import { runChunk } from '../src/csv/run-chunk.js';
 import { startAdminServer } from '../src/ops/admin-server.js';
 import { buildId } from '../src/ops/build-id.js';
 import { loadWorkerConfig, misspelt, type WorkerConfig } from '../src/ops/config.js';
@@ -46,7 +46,7 @@ async function start(config: WorkerConfig): Promise<void> {
     build,
     concurrency,
     stopLimitMs: timeoutMs * DRAIN_SHARE,
-    runChunk: calculateChunk,
+    runChunk,
     logger,
     telemetry: tracing?.telemetry,
     onJob: metrics.chunk,

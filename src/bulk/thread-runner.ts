@@ -15,7 +15,7 @@ export interface ChunkTask {
   readonly caller: string;
   /** 0-based position of the chunk in its request; unique within the request. */
   readonly index: number;
-  /** Makes the self-contained chunk that `calculateChunk` takes, in memory of its own at every call. Contains student data. */
+  /** Makes the self-contained chunk that `runChunk` takes, in memory of its own at every call. Contains student data. */
   readonly toBytes: () => Uint8Array<ArrayBuffer>;
 }
 

@@ -1,9 +1,9 @@
 /** A file of students as a value: the bytes of a CSV in, the bytes of the answer out. Pure, as the rest of the library. */
 import { HEADER_ROW } from '../contract/csv-response.js';
 import type { IgnoredColumns } from '../contract/header.js';
-import { calculateChunk } from '../csv/calculate-chunk.js';
 import { type BulkFormat, cutChunk, planChunks } from '../csv/chunk.js';
 import { type CsvLimits, USUAL_LIMITS } from '../csv/head.js';
+import { runChunk } from '../csv/run-chunk.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
 import { bytesOf, joined } from '../csv/text.js';
 import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
@@ -72,7 +72,7 @@ function* partsOf(
   if (format === 'csv') yield { bytes: bytesOf(HEADER_ROW), students: 0, failedStudents: 0 };
   const output = { format, escapeFormulas, awardYear };
   for (const span of planChunks(split, CHUNK_ROWS)) {
-    const { body, ...counts } = calculateChunk(cutChunk(file, split, span, output));
+    const { body, ...counts } = runChunk(cutChunk(file, split, span, output));
     yield { bytes: body.slice(), ...counts };
   }
 }

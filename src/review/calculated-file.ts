@@ -1,6 +1,6 @@
 import { HEADER_ROW } from '../contract/csv-response.js';
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
-import { type AnswerWriter, calculateChunk } from '../csv/calculate-chunk.js';
+import { type AnswerWriter, calculateChunk, writeRecords } from '../csv/calculate-chunk.js';
 import { cutChunk, planChunks } from '../csv/chunk.js';
 import type { SplitFile } from '../csv/split.js';
 import { bytesOf, textOf } from '../csv/text.js';
@@ -26,12 +26,12 @@ const CHUNK_ROWS = 2000;
 export function* answerPieces(
   { bytes, file }: CalculatedFile,
   awardYear: string,
-  write?: AnswerWriter,
+  write: AnswerWriter = writeRecords,
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
   yield bytesOf(HEADER_ROW);
   for (const span of planChunks(file, CHUNK_ROWS)) {
     const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear });
-    yield calculateChunk(chunk, write).body;
+    yield calculateChunk(chunk, () => write).body;
   }
 }
 

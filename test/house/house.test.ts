@@ -28,7 +28,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 const PURE_ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   'src/engine': [/^@noble\/hashes\//, /^decimal\.js$/, /^zod$/],
   'src/contract': [/^zod$/, /^leven$/],
-  'src/csv': [/^zod\/mini$/, /^csv-parse\/sync$/],
+  'src/csv': [/^zod\/mini$/, /^csv-(?:parse|stringify)\/sync$/],
   'src/table': [/^fflate$/, /^saxen$/],
   'src/recipe': [/^zod\/(?:mini|locales)$/, /^@noble\/hashes\//],
   'src/review': [],

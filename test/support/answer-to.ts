@@ -1,7 +1,7 @@
 import { RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
-import { calculateChunk } from '../../src/csv/calculate-chunk.js';
 import { type ChunkOutput, cutChunk, planChunks } from '../../src/csv/chunk.js';
 import { USUAL_LIMITS } from '../../src/csv/head.js';
+import { runChunk } from '../../src/csv/run-chunk.js';
 import { splitCsv } from '../../src/csv/split.js';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 
@@ -14,7 +14,7 @@ export function answerBody(
   const output = { ...format, awardYear: CURRENT_AWARD_YEAR };
   const file = splitCsv(bytes, { ...USUAL_LIMITS, ignoreColumns: '*' });
   return Buffer.concat(
-    [...planChunks(file, chunkRows)].map((span) => calculateChunk(cutChunk(bytes, file, span, output)).body),
+    [...planChunks(file, chunkRows)].map((span) => runChunk(cutChunk(bytes, file, span, output)).body),
   );
 }
 
