@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { IgnoredColumns } from '../contract/header.js';
 import { type ChunkAnswer, type ChunkOutput, cutChunk, planChunks } from '../csv/chunk.js';
+import { readHead } from '../csv/head.js';
 import { type SplitFile, splittingBytes, tableBuffers } from '../csv/split.js';
 import type { ApiMetrics } from '../ops/api-metrics.js';
 import type { Config } from '../ops/config.js';
@@ -106,9 +107,10 @@ export class BulkRun {
     const { bulkMaxBytes: maxBytes, bulkMaxRows, bulkMaxColumns, bulkMaxCellBytes } = config;
     const limits = { maxRows: bulkMaxRows, maxColumns: bulkMaxColumns, maxCellBytes: bulkMaxCellBytes };
     const reading = { ...limits, ignoreColumns };
+    const look = (arrived: Uint8Array): boolean => readHead(arrived, false, reading) !== null;
     const reservation = this.#reservation;
     const { announcedBytes } = this.request;
-    const bytes = await readUpload(source, { announcedBytes, maxBytes, reservation });
+    const bytes = await readUpload(source, { announcedBytes, maxBytes, reservation, look });
     this.#state = 'splitting';
     await reservation.growTo(bytes.length + splittingBytes(bytes, reading));
     const file = await splitter.split(bytes, reading);

@@ -4,12 +4,20 @@ import { type Reservation, SMALL_BYTES } from './memory-budget.js';
 /** Memory is reserved in steps of this size, one step ahead of what has arrived. */
 export const STEP_BYTES: number = SMALL_BYTES;
 
+/** The upload is checked each time it has grown by this factor, so every byte is looked at only a few times. */
+const LOOK_GROWTH = 1.2;
+
 export interface UploadOptions {
   /** By the caller, if at all; it may be wrong. */
   readonly announcedBytes: number | undefined;
   readonly maxBytes: number;
   /** Grows with the upload. Create it with {@link firstBytes}. */
   readonly reservation: Pick<Reservation, 'growTo'>;
+  /**
+   * Checks all that has arrived, now and then, until it returns true or a step is full: a longer header is checked when the
+   * upload is complete, off the event loop. An error ends the reading.
+   */
+  readonly look: (arrived: Uint8Array) => boolean;
 }
 
 /**
@@ -30,16 +38,18 @@ export function firstBytes(announcedBytes: number | undefined, maxBytes: number)
  * the first megabyte is full, the buffer is as large as the whole upload may be: the system provides no pages for
  * untouched memory, while growing by copying would hold half of the upload twice.
  *
- * @throws ApiError `tooLarge` as soon as more than `maxBytes` have arrived, or what `source` or the reservation
+ * @throws ApiError `tooLarge` as soon as more than `maxBytes` have arrived, or what `source`, `look` or the reservation
  * throws.
  */
 export async function readUpload(
   source: AsyncIterable<Uint8Array>,
-  { announcedBytes, maxBytes, reservation }: UploadOptions,
+  { announcedBytes, maxBytes, reservation, look }: UploadOptions,
 ): Promise<Uint8Array> {
   let reserved = firstBytes(announcedBytes, maxBytes);
   let memory = freshMemory(reserved);
   let length = 0;
+  let hasSeenEnough = false;
+  let nextLook = 0;
   for await (const piece of source) {
     const needed = length + piece.length;
     if (needed > maxBytes) throw uploadTooLarge(maxBytes);
@@ -55,6 +65,9 @@ export async function readUpload(
     }
     memory.set(piece, length);
     length = needed;
+    if (hasSeenEnough || length < nextLook) continue;
+    hasSeenEnough = look(memory.subarray(0, length)) || length >= STEP_BYTES;
+    nextLook = length * LOOK_GROWTH;
   }
   return memory.subarray(0, length);
 }

@@ -4,11 +4,6 @@ import { LF, NUL, textOf } from './text.js';
 
 const SAVE_AS_CSV =
   'Open it in your spreadsheet, save it as "CSV UTF-8 (comma delimited)", and send that file.';
-const SAVE_WITH_COMMAS = 'Save the file with commas ("CSV UTF-8 (comma delimited)") and send it again.';
-const LINES_LOST =
-  'The file is a single line: its line breaks were lost on the way, or are carriage returns (CR) alone.';
-const SEND_LINES =
-  'With curl, send it with --data-binary instead of --data (-d), which removes line breaks. Save a file of an old Mac with LF or CRLF line ends.';
 
 /** File kinds that people send instead of text, by their first bytes. A workbook (.xlsx) is a zip archive. */
 const KINDS = [
@@ -28,6 +23,19 @@ function isBegunBy(bytes: Uint8Array, first: string): boolean {
 /** In UTF-16, a NUL occurs within this many bytes of the first line: it has a comma, or ends. */
 const UTF16_BYTES = 4096;
 
+/** @throws ApiError `unusableHeader` that says what the file is, if the bytes begin a file of another kind. */
+export function refuseOtherKinds(bytes: Uint8Array): void {
+  for (const [first, whatItIs, whatToDo] of KINDS) {
+    if (isBegunBy(bytes, first)) throw wrongFile(whatItIs, whatToDo);
+  }
+  const isMarked = isBegunBy(bytes, '\xff\xfe') || isBegunBy(bytes, '\xfe\xff');
+  const start = bytes.subarray(0, UTF16_BYTES);
+  const lineFeed = start.indexOf(LF);
+  if (isMarked || start.subarray(0, lineFeed < 0 ? start.length : lineFeed).includes(NUL)) {
+    throw wrongFile('The file is UTF-16, which Excel calls "Unicode Text", or no text at all.', SAVE_AS_CSV);
+  }
+}
+
 const LOOKED_AT_BYTES = 64 * 1024;
 
 const MOST_TITLE_LINES = 20;
@@ -42,40 +50,68 @@ const OTHER_DELIMITERS = [
   ['|', 'vertical bars'],
 ] as const;
 
-/**
- * Checks the first bytes and the first line that has any content, before its cells are read.
- *
- * @throws ApiError `unusableHeader` that says what the file is: of another kind, with `sep=` or a title above the header,
- * another delimiter than the comma or no header, or without its line ends.
- */
-export function refuseOtherKinds(bytes: Uint8Array, textStart: number): void {
-  for (const [first, whatItIs, whatToDo] of KINDS) {
-    if (isBegunBy(bytes, first)) throw wrongFile(whatItIs, whatToDo);
-  }
-  const isMarked = isBegunBy(bytes, '\xff\xfe') || isBegunBy(bytes, '\xfe\xff');
-  const start = bytes.subarray(0, UTF16_BYTES);
-  const lineFeed = start.indexOf(LF);
-  if (isMarked || start.subarray(0, lineFeed < 0 ? start.length : lineFeed).includes(NUL)) {
-    throw wrongFile('The file is UTF-16, which Excel calls "Unicode Text", or no text at all.', SAVE_AS_CSV);
-  }
-  const line = firstLine(bytes, textStart);
-  // SQL Server writes names in brackets.
-  if (line !== null && /^(?:<|[[{]\s*(?:["[{\]}0-9-]|$))/.test(line.text) && namesIn(line.text, ',') === 0) {
-    throw wrongFile('The file is a web page, XML or JSON, and no CSV.', SAVE_AS_CSV);
-  }
-  const refusal = line && lineRefusal(line);
-  if (refusal !== null) throw wrongFile(...refusal, line?.number);
+/** The first line with a filled cell. */
+interface FirstLine {
+  readonly text: string;
+  readonly number: number;
+  /** Whether its end has arrived. */
+  readonly isComplete: boolean;
+  /** The lines below it that were looked at, and the number of the first of them. */
+  readonly below: readonly string[];
+  readonly belowNumber: number;
 }
 
-/** What is wrong with a first line that is not the header, or not only that, and what to do. */
-function lineRefusal({ text, below, belowNumber }: FirstLine): readonly [string, string] | null {
-  if (namesIn(text, ',') > 0) {
-    // A value that every row has, perhaps joined to the column name because the line end between them was lost.
-    const isAll = below.length === 0 && !text.includes('\n') && hasCell(text, /\r|dependent"?$/i);
-    return isAll ? [LINES_LOST, SEND_LINES] : null;
+/** What is wrong and what to do; the line that was taken for the header is named unless all of the file is something else. */
+type Refusal = readonly [whatItIs: string, whatToDo: string, isOfFile?: 'of the file'];
+
+/**
+ * Checks the first line that has any content, before its cells are read.
+ *
+ * @throws ApiError `unusableHeader` for `sep=`, a title, a delimiter other than the comma, lone carriage returns,
+ * markup or JSON, no header, or a file that has lost all its line ends.
+ */
+export function refuseOtherLines(bytes: Uint8Array, textStart: number, isWhole: boolean): void {
+  const line = firstLine(bytes, textStart);
+  if (line === null || !(line.isComplete || isWhole)) return;
+  const refusal = namesIn(line.text, ',') > 0 ? brokenHeader(line) : otherLine(line);
+  if (refusal === null) return;
+  const [whatItIs, whatToDo, isOfFile] = refusal;
+  throw wrongFile(whatItIs, whatToDo, isOfFile === undefined ? line.number : null);
+}
+
+/** What is wrong with a line that has one of our names between commas. */
+function brokenHeader({ text, isComplete }: FirstLine): Refusal | null {
+  if (text.replace(/"[^"]*"/g, '').includes('\r')) {
+    return [
+      'The lines end with a carriage return (CR) alone, as in old Mac files.',
+      'Save the file with LF or CRLF line ends and send it again.',
+    ];
+  }
+  // A value that every row has, perhaps joined to the column name because the line end between them was lost.
+  if (!isComplete && !text.includes('\n') && hasCell(text, /dependent"?$/i)) {
+    return [
+      'The file is a single line: its line breaks were lost on the way.',
+      'With curl, send it with --data-binary instead of --data (-d), which removes line breaks.',
+    ];
+  }
+  return null;
+}
+
+/** What a line is that has none of our names between commas. */
+function otherLine({ text, below, belowNumber }: FirstLine): Refusal | null {
+  if (text.startsWith('<')) {
+    return ['The file is a web page or XML, as some exports named .xls are.', SAVE_AS_CSV, 'of the file'];
+  }
+  // SQL Server writes names in brackets.
+  if (/^[[{]\s*(?:["[{\]}0-9-]|$)/.test(text)) {
+    const whatToDo = 'Send a CSV file here; one student as JSON goes to /v1/calculate.';
+    return ['The body is JSON.', whatToDo, 'of the file'];
   }
   if (/^"?sep=/i.test(text)) {
-    return ['The first line tells Excel the delimiter ("sep=").', `Delete that line. ${SAVE_WITH_COMMAS}`];
+    const [, name] = OTHER_DELIMITERS.find(([sign]) => text.includes(sign)) ?? [];
+    const more = name && ` The columns are separated by ${name}, too. ${saveWithCommas(name)}`;
+    const whatToDo = `Delete that line and send the file again.${more ?? ''}`;
+    return ['The first line tells Excel the delimiter ("sep=").', whatToDo];
   }
   const header = below.findIndex((line) =>
     [',', ';', '\t'].some((sign) => namesIn(line, sign) >= ENOUGH_NAMES),
@@ -90,7 +126,7 @@ function lineRefusal({ text, below, belowNumber }: FirstLine): readonly [string,
     const count = countOf(text, sign);
     const isUsed = count >= ENOUGH_NAMES && count > countOf(text, ',');
     if (isUsed || namesIn(text, sign) >= ENOUGH_NAMES)
-      return [`The columns are separated by ${name}.`, SAVE_WITH_COMMAS];
+      return [`The columns are separated by ${name}.`, saveWithCommas(name)];
   }
   if (hasCell(text, /^"?(in)?dependent"?$/i)) {
     return [
@@ -101,13 +137,10 @@ function lineRefusal({ text, below, belowNumber }: FirstLine): readonly [string,
   return null;
 }
 
-/** The first line with a filled cell. */
-interface FirstLine {
-  readonly text: string;
-  readonly number: number;
-  /** The lines below it that were looked at, and the number of the first of them. */
-  readonly below: readonly string[];
-  readonly belowNumber: number;
+function saveWithCommas(delimiter: string): string {
+  const advice = 'Save the file with commas ("CSV UTF-8 (comma delimited)") and send it again.';
+  if (delimiter !== 'semicolons') return advice;
+  return `${advice} If your spreadsheet writes semicolons again, set the list separator in the region settings of the computer to a comma.`;
 }
 
 /** Null if there is none. A line break inside quotes belongs to the line. */
@@ -120,8 +153,13 @@ function firstLine(bytes: Uint8Array, textStart: number): FirstLine | null {
       quotes += countOf(lines[next] ?? '', '"');
     }
     if (!/[^\s,"\uFEFF]/.test(text)) continue;
-    const below = lines.slice(next, next + MOST_TITLE_LINES);
-    return { text: text.trim(), number: first + 1, below, belowNumber: next + 1 };
+    return {
+      text: text.trim(),
+      number: first + 1,
+      isComplete: next < lines.length || bytes.indexOf(LF, textStart + LOOKED_AT_BYTES) >= 0,
+      below: lines.slice(next, next + MOST_TITLE_LINES),
+      belowNumber: next + 1,
+    };
   }
   return null;
 }

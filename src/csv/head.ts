@@ -2,9 +2,9 @@ import { parse } from 'csv-parse/sync';
 import type { ApiError } from '../contract/errors.js';
 import { type Header, type IgnoredColumns, readHeader } from '../contract/header.js';
 import { mistake, placeOf } from './file-errors.js';
-import { refuseOtherKinds } from './file-kind.js';
+import { refuseOtherKinds, refuseOtherLines } from './file-kind.js';
 import { scan } from './scan.js';
-import { firstWrongByte, isUtf8, textOf, textStart } from './text.js';
+import { firstWrongByte, isUtf8, LF, textOf, textStart } from './text.js';
 
 export interface CsvLimits {
   readonly maxColumns: number;
@@ -38,29 +38,32 @@ export interface Head extends FirstRecord {
 }
 
 /**
- * Reads the header of a file.
+ * Reads the header of a file, or of the part that has arrived.
  *
- * @throws ApiError for a file of another kind, a header that cannot be used, a syntax error in it, or a file without any
- * record.
+ * @returns null while the header is incomplete.
+ * @throws ApiError for a file of another kind, a header that cannot be used, a syntax error in it, or a whole file
+ * without any record.
  */
-export function readHead(bytes: Uint8Array, reading: CsvReading): Head {
-  refuseOtherKinds(bytes, textStart(bytes));
-  const first = firstRecord(bytes, reading);
-  return { ...first, header: readHeader(first.cells, first.line, reading.ignoreColumns) };
+export function readHead(bytes: Uint8Array, isWhole: boolean, reading: CsvReading): Head | null {
+  refuseOtherKinds(bytes);
+  if (!isWhole && !bytes.includes(LF)) return null;
+  refuseOtherLines(bytes, textStart(bytes), isWhole);
+  const first = firstRecord(bytes, isWhole, reading);
+  return first && { ...first, header: readHeader(first.cells, first.line, reading.ignoreColumns) };
 }
 
 /** Finds the first record for {@link readHead}. */
-export function firstRecord(bytes: Uint8Array, limits: CsvLimits): FirstRecord {
-  const options = { ...limits, from: textStart(bytes), firstRow: 1, columns: null };
-  const found: FirstRecord[] = [];
-  scan(bytes, options, (start, end, row) => {
+export function firstRecord(bytes: Uint8Array, isWhole: boolean, limits: CsvLimits): FirstRecord | null {
+  const options = { ...limits, from: textStart(bytes), firstRow: 1, columns: null, isWhole };
+  // An unfinished line may continue in any way.
+  const arrived = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1);
+  let first: FirstRecord | null = null;
+  scan(arrived, options, (start, end, row) => {
     if (!isUtf8(bytes.subarray(start, end))) throw notUtf8(bytes, start);
-    const { line } = placeOf(bytes, start);
-    found.push({ cells: cellsOf(textOf(bytes, start, end)), end, row, line });
+    first = { cells: cellsOf(textOf(bytes, start, end)), end, row, line: placeOf(bytes, start).line };
     return false;
   });
-  const [first] = found;
-  if (first === undefined) throw mistake('EMPTY', bytes, 0);
+  if (first === null && isWhole) throw mistake('EMPTY', bytes, 0);
   return first;
 }
 

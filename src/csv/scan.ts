@@ -12,6 +12,8 @@ export interface ScanOptions {
   readonly maxColumns: number;
   /** For the text between a cell's quotes, with a doubled quote counted once. */
   readonly maxCellBytes: number;
+  /** Whether the bytes are the whole file: an unclosed quote is then a mistake. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export type OnRecord = (start: number, end: number, row: number, bounds: Int32Ar
 
 /** Finds the records with a filled cell, however many others there are. @throws ApiError for the first mistake. */
 export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord): void {
-  const { columns, maxColumns, maxCellBytes } = options;
+  const { columns, maxColumns, maxCellBytes, isWhole } = options;
   const reader = new RecordReader(bytes, columns ?? maxColumns);
   let start = options.from;
   for (let row = options.firstRow; start < bytes.length; row++) {
@@ -35,6 +37,7 @@ export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord
     let extra = -1;
     let isFilled = false;
     for (reader.read(start); ; reader.read(reader.end)) {
+      if (!isWhole && isUnclosed(reader)) return;
       refuseMistakes(bytes, reader, maxCellBytes);
       isFilled ||= hasFilled(bytes, reader);
       if (reader.hasMore && extra < 0) extra = reader.end;
@@ -73,7 +76,7 @@ function refuseMistakes(bytes: Uint8Array, reader: RecordReader, maxCellBytes: n
     if (isLong) throw fileMistake('CELL_TOO_LONG', bytes, start, maxCellBytes);
   }
   if (mistake < 0) return;
-  if (mistake < (bounds[2 * count - 2] ?? 0)) throw fileMistake('QUOTE_NOT_CLOSED', bytes, mistake);
+  if (isUnclosed(reader)) throw fileMistake('QUOTE_NOT_CLOSED', bytes, mistake);
   const isInCell = mistake === bounds[2 * count - 1];
   throw fileMistake(isInCell ? 'INVALID_QUOTE' : 'TEXT_AFTER_QUOTE', bytes, mistake);
 }
@@ -84,6 +87,10 @@ function doubledQuotes(bytes: Uint8Array, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at++) if (bytes[at] === QUOTE) count += 1;
   return Math.floor(count / 2);
+}
+
+function isUnclosed({ bounds, count, mistake }: RecordReader): boolean {
+  return mistake >= 0 && mistake < (bounds[2 * count - 2] ?? 0);
 }
 
 const SAMPLE_BYTES = 64 * 1024;

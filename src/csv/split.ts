@@ -58,7 +58,8 @@ export function splitCsv(
   reading: CsvReading,
   isText: (bytes: Uint8Array) => boolean = isUtf8,
 ): SplitFile {
-  const head = readHead(bytes, reading);
+  const head = readHead(bytes, true, reading);
+  if (head === null) throw new Error('A whole file has a header, or was refused.');
   if (!isText(bytes)) throw notUtf8(bytes);
   const { columns } = head.header;
   const idColumn = columns.indexOf(STUDENT_ID_COLUMN);
@@ -80,7 +81,7 @@ export function findRecords(
   limits: CsvLimits,
 ): Omit<SplitFile, 'head'> {
   const { maxRows } = limits;
-  const options = { ...limits, from: head.end, firstRow: head.row + 1, columns };
+  const options = { ...limits, from: head.end, firstRow: head.row + 1, columns, isWhole: true };
   const records = new Records(bytes, maxRows, Math.min(expectedRecords(bytes, head.end), maxRows));
   scan(bytes, options, (start, end, row, bounds) => {
     records.add(start, end, row, bounds[2 * idColumn] ?? 0, bounds[2 * idColumn + 1] ?? 0);

@@ -17,7 +17,7 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
 function options(announcedBytes?: number): UploadOptions & { readonly grown: number[] } {
   const grown: number[] = [];
   const growTo = async (bytes: number): Promise<void> => void grown.push(bytes);
-  return { announcedBytes, maxBytes: MAX_BYTES, reservation: { growTo }, grown };
+  return { announcedBytes, maxBytes: MAX_BYTES, reservation: { growTo }, look: () => true, grown };
 }
 
 test.each([
@@ -49,3 +49,19 @@ test.each([undefined, MAX_BYTES])(
     }
   },
 );
+
+test('an upload is looked at from its start, seldom, until the look is satisfied or it is clear that no header comes', async () => {
+  async function* bytewise(): AsyncGenerator<Uint8Array> {
+    for (let byte = 0; byte < 50_000; byte += 1) yield Uint8Array.of(byte);
+  }
+  const looks = async (source: AsyncIterable<Uint8Array>, enough: number): Promise<number[]> => {
+    const seen: number[] = [];
+    const look = (arrived: Uint8Array): boolean => seen.push(arrived.length) > 0 && arrived.length > enough;
+    await readUpload(source, { ...options(), look });
+    return seen;
+  };
+  const seen = await looks(bytewise(), 10_000);
+  expect(seen.at(-1)).toBeGreaterThan(10_000);
+  expect(seen.length).toBeLessThan(100);
+  expect((await looks(pieces(bytesOf(MAX_BYTES)), MAX_BYTES)).at(-1)).toBeLessThan(MAX_BYTES / 2);
+});

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstRecord } from '../../src/csv/head.js';
+import { firstRecord, readHead } from '../../src/csv/head.js';
 import { firstWrongByte } from '../../src/csv/text.js';
 import { FUZZ_RUNS, LIMITS, noise, refusalOf, split } from './split-support.js';
 
@@ -73,11 +73,18 @@ describe('limits', () => {
   });
 });
 
-it('the first record is the first with a filled cell, unquoted, with its row and line', () => {
+it('the beginning of a file that is still arriving has no first record until its line end is there, quotes closed', () => {
   const start = '\ufeff\r\n,,\n" Student ""ID""",b é,"x,\ny", ,';
-  expect(firstRecord(Buffer.from(`${start}\r\n1`), LIMITS)).toMatchObject({
+  const found = (text: string) => firstRecord(Buffer.from(text), false, LIMITS);
+  for (const part of ['', '\n', 'a', '"a\n', start]) expect(found(part)).toBeNull();
+  expect(found(`${start}\r\n1`)).toMatchObject({
     cells: [' Student "ID"', 'b é', 'x,\ny', ' ', ''],
     row: 3,
     line: 3,
   });
+});
+
+it('the beginning of a file that is still arriving is refused as soon as its header is complete', () => {
+  expect(readHead(Buffer.from('a,b'), false, LIMITS)).toBeNull();
+  expect(() => readHead(Buffer.from('a,b\n'), false, LIMITS)).toThrow('The header row cannot be used.');
 });

@@ -16,7 +16,8 @@ export const LIMITS: CsvLimits = { maxRows: 1 << 20, maxColumns: 100, maxCellByt
 export function split(bytes: Uint8Array, idColumn: number | null, more: Partial<CsvLimits> = {}): SplitFile {
   const limits = { ...LIMITS, ...more };
   if (!isUtf8(bytes)) throw notUtf8(bytes);
-  const first = firstRecord(bytes, limits);
+  const first = firstRecord(bytes, true, limits);
+  if (first === null) throw new Error('A whole file has a first record, or is refused.');
   const found = findRecords(bytes, first, first.cells.length, idColumn ?? -1, limits);
   const header = { columns: first.cells.map(() => null), ignored: [] };
   return { head: { ...first, header }, ...found };

@@ -46,7 +46,7 @@ test.each([
   ['a zip', Buffer.from('PK\x03\x04'), 'Excel workbook', CSV_UTF8, null],
   ['an .xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'old Excel workbook', CSV_UTF8, null],
   ['HTML', '\n<html><table><tr><td>student_id</td></tr></table></html>', 'a web page', CSV_UTF8, null],
-  ['JSON', ' [{"student_id": "1"}]', 'JSON', CSV_UTF8, null],
+  ['JSON', ' [{"student_id": "1"}]', 'JSON', '/v1/calculate', null],
   ['a title', `Loan report Fall 2026\n${FILE}`, 'a title', DELETE_ABOVE(2), 1],
   ['two titles', `\n"By student",11/20/2026\nBy me\n\n${FILE}`, 'a title', DELETE_ABOVE(5), 2],
   ['a title like a column', `Student ID report,,,,\r\n,,,,\r\n${FILE}`, 'a title', DELETE_ABOVE(3), 1],
