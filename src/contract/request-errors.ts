@@ -52,9 +52,9 @@ export const bodyBrokenOff = always(
   'The body ended before it was complete. Send it again.',
   CLOSING,
 );
-export const unknownTransferCoding = always(
-  'unparsable',
-  'The only Transfer-Encoding is chunked. Send a compressed body with Content-Encoding: gzip instead.',
+export const bodyTooSlow = always(
+  'bodyTimeout',
+  'The body came too slowly. Send it again, without pauses or over a faster connection.',
   CLOSING,
 );
 export const invalidGzip = always(
@@ -109,17 +109,6 @@ export function bodyTooLarge(maxBytes: number, whatToDo: string = SEND_ONE_STUDE
 /** {@link bodyTooLarge} of a file. */
 export function uploadTooLarge(maxBytes: number): ApiError {
   return bodyTooLarge(maxBytes, SPLIT_FILE);
-}
-
-/** The body came too slowly; `how` says so as the end of a sentence. */
-export function bodyTooSlow(how: string): ApiError {
-  const message = `The body did not arrive in time: ${how}. Send it again.`;
-  return new ApiError('bodyTimeout', message, { headers: CLOSING });
-}
-
-/** How a window of `idleMs` was too slow for {@link bodyTooSlow}. */
-export function broughtTooLittle(idleMs: number): string {
-  return `${idleMs / 1000} seconds brought too little of it`;
 }
 
 /** The body is of another media type; `hint` says more of what was sent. */

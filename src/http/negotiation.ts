@@ -1,18 +1,11 @@
 import { parse } from 'content-type';
 import type { Request } from 'express';
 import type { ApiError } from '../contract/errors.js';
-import {
-  notAcceptable,
-  unknownContentCoding,
-  unknownTransferCoding,
-  wrongMediaType,
-} from '../contract/request-errors.js';
+import { notAcceptable, unknownContentCoding, wrongMediaType } from '../contract/request-errors.js';
 import type { BulkFormat } from '../csv/chunk.js';
 
 /** Why a body is refused for what it claims to be, if it is: one media type, in UTF-8, plain or gzip. */
 export function contentProblem(req: Request, mediaType: string): ApiError | undefined {
-  const coding = req.headers['transfer-encoding']?.toLowerCase() ?? 'chunked';
-  if (coding !== 'chunked') return unknownTransferCoding();
   const sent = req.headers['content-type'];
   // The value that nearly every request has needs no parsing.
   if (sent !== mediaType && !isUtf8Of(sent, mediaType)) {

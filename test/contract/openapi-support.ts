@@ -10,7 +10,6 @@ export const OPTIONS = {
   bulkMaxRows: 5_000_000,
   bulkMaxColumns: 100,
   bulkMaxCellBytes: 4096,
-  bodyIdleTimeoutMs: 15_000,
 } as const;
 
 /** The document as callers get it, read from its JSON text. */

@@ -66,9 +66,9 @@ test('uploads of unknown length that together outgrow the memory are held in lin
 });
 
 test.each([
-  ['on the average', { BULK_MIN_BYTES_PER_SECOND: '1GiB' }, 'it came at less than 1073741824 bytes a second'],
-  ['in all', { BODY_TIMEOUT_MS: '3000' }, 'were not enough for it'],
-])('a body that keeps coming, but too slowly %s, is answered with 408', async (_, env, how) => {
+  ['on the average', { BULK_MIN_BYTES_PER_SECOND: '1GiB' }],
+  ['in all', { BODY_TIMEOUT_MS: '3000' }],
+])('a body that keeps coming, but too slowly %s, is answered with 408', async (_, env) => {
   const usual = { BODY_IDLE_TIMEOUT_MS: '1000', BULK_MIN_BYTES_PER_SECOND: '1' };
   const service = await serviceOfTest({ ...usual, ...env });
   const connection = await begun(service, 200 * MIB);
@@ -84,7 +84,7 @@ test.each([
   }
   const [answer] = await answers;
   expect(answer?.status).toBe(408);
-  expect(answer?.text).toContain(how);
+  expect(answer?.text).toContain('The body came too slowly.');
   connection.close();
 });
 

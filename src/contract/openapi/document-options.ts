@@ -12,7 +12,6 @@ export interface DocumentOptions {
   readonly bulkMaxRows: number;
   readonly bulkMaxColumns: number;
   readonly bulkMaxCellBytes: number;
-  readonly bodyIdleTimeoutMs: number;
   readonly codeSamples?: readonly {
     readonly lang: string;
     readonly label: string;

@@ -74,7 +74,7 @@ const EXAMPLES: Readonly<Record<ErrorKind, (body: Body, options: DocumentOptions
   methodNotAllowed: (body) =>
     body === 'none' ? says.methodNotAllowed('GET, HEAD', 'POST') : says.methodNotAllowed('POST', 'GET'),
   notAcceptable: says.notAcceptable,
-  bodyTimeout: (_, { bodyIdleTimeoutMs }) => says.bodyTooSlow(says.broughtTooLittle(bodyIdleTimeoutMs)),
+  bodyTimeout: says.bodyTooSlow,
   tooLarge: (body, { jsonMaxBytes, bulkMaxBytes }) =>
     body === 'csv' ? says.uploadTooLarge(bulkMaxBytes) : says.bodyTooLarge(jsonMaxBytes),
   unsupportedMediaType: (body) => says.wrongMediaType(body === 'csv' ? 'text/csv' : 'application/json'),
