@@ -4,6 +4,7 @@ import { LF, NUL, textOf } from './text.js';
 
 const SAVE_AS_CSV =
   'Open it in your spreadsheet, save it as "CSV UTF-8 (comma delimited)", and send that file.';
+const SAVE_WITH_COMMAS = 'Save the file with commas ("CSV UTF-8 (comma delimited)") and send it again.';
 
 /** File kinds that people send instead of text, by their first bytes. A workbook (.xlsx) is a zip archive. */
 const KINDS = [
@@ -61,57 +62,44 @@ interface FirstLine {
   readonly belowNumber: number;
 }
 
-/** What is wrong and what to do; the line that was taken for the header is named unless all of the file is something else. */
-type Refusal = readonly [whatItIs: string, whatToDo: string, isOfFile?: 'of the file'];
+type Refusal = readonly [whatItIs: string, whatToDo: string];
+
+/** Markup or JSON; but SQL Server writes names in brackets. */
+const NO_TABLE = /^(?:<|[[{]\s*(?:["[{\]}0-9-]|$))/;
 
 /**
  * Checks the first line that has any content, before its cells are read.
  *
- * @throws ApiError `unusableHeader` for `sep=`, a title, a delimiter other than the comma, lone carriage returns,
- * markup or JSON, no header, or a file that has lost all its line ends.
+ * @throws ApiError `unusableHeader` for `sep=`, a title, a delimiter other than the comma, markup or JSON, no header, or a
+ * file without line ends.
  */
 export function refuseOtherLines(bytes: Uint8Array, textStart: number, isWhole: boolean): void {
   const line = firstLine(bytes, textStart);
   if (line === null || !(line.isComplete || isWhole)) return;
-  const refusal = namesIn(line.text, ',') > 0 ? brokenHeader(line) : otherLine(line);
-  if (refusal === null) return;
-  const [whatItIs, whatToDo, isOfFile] = refusal;
-  throw wrongFile(whatItIs, whatToDo, isOfFile === undefined ? line.number : null);
+  const isNamed = namesIn(line.text, ',') > 0;
+  if (!isNamed && NO_TABLE.test(line.text)) {
+    const whatToDo = `${SAVE_AS_CSV} One student as JSON goes to /v1/calculate.`;
+    throw wrongFile('The file is a web page, XML or JSON, and no CSV.', whatToDo);
+  }
+  const refusal = isNamed ? brokenHeader(line) : otherLine(line);
+  if (refusal !== null) throw wrongFile(...refusal, line.number);
 }
 
 /** What is wrong with a line that has one of our names between commas. */
 function brokenHeader({ text, isComplete }: FirstLine): Refusal | null {
-  if (text.replace(/"[^"]*"/g, '').includes('\r')) {
-    return [
-      'The lines end with a carriage return (CR) alone, as in old Mac files.',
-      'Save the file with LF or CRLF line ends and send it again.',
-    ];
-  }
   // A value that every row has, perhaps joined to the column name because the line end between them was lost.
-  if (!isComplete && !text.includes('\n') && hasCell(text, /dependent"?$/i)) {
-    return [
-      'The file is a single line: its line breaks were lost on the way.',
-      'With curl, send it with --data-binary instead of --data (-d), which removes line breaks.',
-    ];
-  }
-  return null;
+  const isAll = !isComplete && !text.includes('\n') && hasCell(text, /\r|dependent"?$/i);
+  if (!isAll) return null;
+  return [
+    'The file is a single line: its line breaks were lost on the way, or are carriage returns (CR) alone.',
+    'With curl, send it with --data-binary instead of --data (-d), which removes line breaks. Save a file of an old Mac with LF or CRLF line ends.',
+  ];
 }
 
 /** What a line is that has none of our names between commas. */
 function otherLine({ text, below, belowNumber }: FirstLine): Refusal | null {
-  if (text.startsWith('<')) {
-    return ['The file is a web page or XML, as some exports named .xls are.', SAVE_AS_CSV, 'of the file'];
-  }
-  // SQL Server writes names in brackets.
-  if (/^[[{]\s*(?:["[{\]}0-9-]|$)/.test(text)) {
-    const whatToDo = 'Send a CSV file here; one student as JSON goes to /v1/calculate.';
-    return ['The body is JSON.', whatToDo, 'of the file'];
-  }
   if (/^"?sep=/i.test(text)) {
-    const [, name] = OTHER_DELIMITERS.find(([sign]) => text.includes(sign)) ?? [];
-    const more = name && ` The columns are separated by ${name}, too. ${saveWithCommas(name)}`;
-    const whatToDo = `Delete that line and send the file again.${more ?? ''}`;
-    return ['The first line tells Excel the delimiter ("sep=").', whatToDo];
+    return ['The first line tells Excel the delimiter ("sep=").', `Delete that line. ${SAVE_WITH_COMMAS}`];
   }
   const header = below.findIndex((line) =>
     [',', ';', '\t'].some((sign) => namesIn(line, sign) >= ENOUGH_NAMES),
@@ -126,7 +114,7 @@ function otherLine({ text, below, belowNumber }: FirstLine): Refusal | null {
     const count = countOf(text, sign);
     const isUsed = count >= ENOUGH_NAMES && count > countOf(text, ',');
     if (isUsed || namesIn(text, sign) >= ENOUGH_NAMES)
-      return [`The columns are separated by ${name}.`, saveWithCommas(name)];
+      return [`The columns are separated by ${name}.`, SAVE_WITH_COMMAS];
   }
   if (hasCell(text, /^"?(in)?dependent"?$/i)) {
     return [
@@ -135,12 +123,6 @@ function otherLine({ text, below, belowNumber }: FirstLine): Refusal | null {
     ];
   }
   return null;
-}
-
-function saveWithCommas(delimiter: string): string {
-  const advice = 'Save the file with commas ("CSV UTF-8 (comma delimited)") and send it again.';
-  if (delimiter !== 'semicolons') return advice;
-  return `${advice} If your spreadsheet writes semicolons again, set the list separator in the region settings of the computer to a comma.`;
 }
 
 /** Null if there is none. A line break inside quotes belongs to the line. */
