@@ -58,12 +58,15 @@ export class CellTable {
     return start !== AS_TEXT && isTrimmed(this.bytes, start, this.end(row, column));
   }
 
+  /** Whether two cells have the same text, trimmed. */
   isSame(row: number, other: number, column: number): boolean {
     const start = this.start(row, column);
     const otherStart = this.start(other, column);
-    if (start === AS_TEXT || otherStart === AS_TEXT)
-      return this.text(row, column) === this.text(other, column);
-    const [end, otherEnd] = [this.end(row, column), this.end(other, column)];
-    return compareRanges(this.bytes, start, end, otherStart, otherEnd) === 0;
+    if (start !== AS_TEXT && otherStart !== AS_TEXT) {
+      const [end, otherEnd] = [this.end(row, column), this.end(other, column)];
+      if (compareRanges(this.bytes, start, end, otherStart, otherEnd) === 0) return true;
+    }
+    if (this.isTrimmed(row, column) && this.isTrimmed(other, column)) return false;
+    return this.text(row, column).trim() === this.text(other, column).trim();
   }
 }

@@ -141,11 +141,8 @@ export class StudentRows implements StudentSource {
   #isSameStudent(row: number, before: number): boolean {
     const column = this.#idColumn;
     if (column < 0) return false;
-    const table = this.#table;
-    if (table.isTrimmed(row, column) && table.isTrimmed(before, column))
-      return table.isSame(row, before, column);
-    const id = table.text(row, column).trim();
-    return id !== '' && id === table.text(before, column).trim();
+    const isBlank = !this.#table.isTrimmed(row, column) && this.#table.text(row, column).trim() === '';
+    return !isBlank && this.#table.isSame(row, before, column);
   }
 
   /** An id that is a formula's error value could be any student's. */
@@ -191,10 +188,7 @@ export class StudentRows implements StudentSource {
 
   #isSame(field: Field, row: number, other: number): boolean {
     const column = this.#columns[field.index] ?? -1;
-    const table = this.#table;
-    if (column < 0 || table.isSame(row, other, column)) return true;
-    const areTrimmed = table.isTrimmed(row, column) && table.isTrimmed(other, column);
-    if (!areTrimmed && table.text(row, column).trim() === table.text(other, column).trim()) return true;
+    if (column < 0 || this.#table.isSame(row, other, column)) return true;
     if (field.kind === 'text') return false;
     const [value, otherValue] = [this.#value(field, row), this.#value(field, other)];
     return !(value instanceof Refused) && !(otherValue instanceof Refused) && isSame(value, otherValue);
