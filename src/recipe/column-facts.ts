@@ -1,3 +1,4 @@
+import { baseOf, nameKey } from '../table/column-names.js';
 import { pointIn, unspaced } from '../table/decimal-marks.js';
 import type { SetAsideRow } from '../table/set-aside.js';
 import { isStepDue } from '../table/steps.js';
@@ -61,7 +62,10 @@ export function numberIn(text: string): number | null {
  * @throws what reading its rows throws.
  */
 export function* factsOf(table: TableToRead, keys: readonly number[] = []): Steps<TableFacts> {
-  const tallies = table.header.map((name, index) => new ColumnTally(name, index));
+  const names = table.header.map(nameKey);
+  const tallies = table.header.map(
+    (name, index) => new ColumnTally(name, index, names.indexOf(nameKey(baseOf(name)))),
+  );
   const seen = new Set<string>();
   let rows = 0;
   let hidden = 0;
@@ -107,7 +111,7 @@ const FEW_ROWS = 3;
 export function isHarmless({ name, kind, rows, samples }: ColumnFacts, facts: TableFacts): boolean {
   if (kind === 'one value') return rows > FEW_ROWS && samples.flatMap(alarmsIn).length === 0;
   const isReason = areFailedRows(facts) && facts.columns.at(-1)?.name === name;
-  return kind === 'blank' || kind === 'own text' || isReason;
+  return kind === 'blank' || kind === 'copy' || kind === 'own text' || isReason;
 }
 
 /** A reason why a row failed: a column, and what is wrong with it. */
@@ -134,10 +138,14 @@ class ColumnTally {
   /** All texts, while each is no number and has come once. */
   #own: Set<string> | null = new Set();
   readonly #samples: string[] = [];
+  /** The first column of its name, while it has the same cell on every row; -1 for none. */
+  #first: number;
   #texts = 0;
   #hasThousandths = false;
 
-  constructor(name: string, index: number) {
+  /** `first` is the place of the first column of its name, which may be itself; -1 where that is a part of the name. */
+  constructor(name: string, index: number, first: number) {
+    this.#first = first < index ? first : -1;
     const none = { blanks: 0, numbers: 0, codes: null, words: null, point: null };
     const unknown = { unsaved: null, shared: null, least: null, most: null };
     const samples = this.#samples;
@@ -149,6 +157,7 @@ class ColumnTally {
     if (unsaved?.includes(facts.index) === true) facts.unsaved ??= row;
     if (shared?.includes(facts.index) === true) facts.shared ??= row;
     const cell = cells[facts.index] ?? '';
+    if (this.#first >= 0 && cell !== (cells[this.#first] ?? '')) this.#first = -1;
     const known = this.#cells;
     this.#cells = withText(known, cell, row);
     if (known === null) this.#count(cell, row);
@@ -209,6 +218,7 @@ class ColumnTally {
     if (numbers + this.#texts === 0) return 'blank';
     // Of a single row every column has one value.
     if (distinct === 1 && blanks === 0 && rows > 1) return 'one value';
+    if (this.#first >= 0 && rows > 1) return 'copy';
     if (this.#texts === 0) return 'numbers';
     if (distinct <= MOST_CODES) return 'codes';
     if (numbers > 0) return 'mixed';

@@ -1,4 +1,4 @@
-import { nameKey } from '../table/column-names.js';
+import { baseOf, nameKey } from '../table/column-names.js';
 import { addedUp, codesToMap, suggestedMeaning } from './codes.js';
 import { areSocialSecurity, isHarmless } from './column-facts.js';
 import { heldText, valuesText } from './column-texts.js';
@@ -178,13 +178,14 @@ function openPlaced(
 /** Another column of the same name in the file, which may be the first of that name in the next one. */
 function namesakeOf(column: ColumnFacts, { columns }: TableFacts): ColumnFacts | undefined {
   const isThere = (name: string): boolean => columns.some((each) => nameKey(each.name) === nameKey(name));
-  // The second of one name; but a file may have such names itself.
-  const keyOf = ({ name }: ColumnFacts): string => {
-    const base = name.replace(/ \[\d+\]$/, '');
-    return nameKey(isThere(base) ? base : name);
-  };
+  // A file may have such names itself.
+  const keyOf = ({ name }: ColumnFacts): string => nameKey(isThere(baseOf(name)) ? baseOf(name) : name);
   return columns.find(
-    (each) => each.name !== column.name && each.kind !== 'blank' && keyOf(each) === keyOf(column),
+    (each) =>
+      each.name !== column.name &&
+      each.kind !== 'blank' &&
+      each.kind !== 'copy' &&
+      keyOf(each) === keyOf(column),
   );
 }
 

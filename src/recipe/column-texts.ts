@@ -54,6 +54,7 @@ export function heldText(held: Held): string {
   const texts: Record<typeof held, string> = {
     blank: 'nothing but 0 or blanks',
     'one value': 'one value on all rows',
+    copy: 'a copy of the column of its name',
     'own text': 'a text of its own on each row',
     texts: 'texts',
     numbers: 'numbers alone',

@@ -31,8 +31,19 @@ export interface CodeCount {
   readonly row: number | null;
 }
 
-/** What the cells of a column are. `own text`: a text, and no number, that no other row has. */
-export type ColumnKind = 'blank' | 'one value' | 'own text' | 'codes' | 'numbers' | 'texts' | 'mixed';
+/**
+ * What the cells of a column are. `own text`: a text, and no number, that no other row has; `copy`: on every row what the first
+ * column of its name has.
+ */
+export type ColumnKind =
+  | 'blank'
+  | 'one value'
+  | 'copy'
+  | 'own text'
+  | 'codes'
+  | 'numbers'
+  | 'texts'
+  | 'mixed';
 
 /** What the whole file says of one of its columns. */
 export interface ColumnFacts {

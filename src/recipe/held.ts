@@ -58,6 +58,7 @@ export function stillHolds(held: Held, column: ColumnFacts): boolean {
   const holds: Record<typeof held, boolean> = {
     blank: isEmpty(column),
     'one value': distinct === 1 && blanks === 0,
+    copy: kind === 'copy',
     // Two students may share a name.
     'own text': numbers === 0 && (codes === null || distinct * 2 > rows),
     numbers: words?.length === 0,

@@ -165,15 +165,15 @@ const termSchema = z.strictObject({
 });
 
 /**
- * What a column held when a person said what it is: nothing but 0 or blanks, one value on all rows, a text of its own on
- * each, more texts than codes, numbers, numbers and texts, or codes (`''` being a blank cell).
+ * What a column held when a person said what it is: nothing but 0 or blanks, one value on all rows, a copy of the first column
+ * of its name, a text of its own on each, more texts than codes, numbers, numbers and texts, or codes (`''` being a blank cell).
  */
 const heldSchema = z.union(
   [
-    z.enum(['blank', 'one value', 'own text', 'texts', 'numbers', 'mixed']),
+    z.enum(['blank', 'one value', 'copy', 'own text', 'texts', 'numbers', 'mixed']),
     z.strictObject({ codes: z.array(z.string()) }),
   ],
-  'Expected what the column held: "blank", "one value", "own text", "texts", "numbers", "mixed", or {"codes": […]}.',
+  'Expected what the column held: "blank", "one value", "copy", "own text", "texts", "numbers", "mixed", or {"codes": […]}.',
 );
 
 const readSchema = z.strictObject({

@@ -30,6 +30,11 @@ export function columnNames(header: readonly string[]): readonly string[] {
   });
 }
 
+/** The name in the file of the second or a later column of one name: `Credits` for `Credits [2]`. */
+export function baseOf(name: string): string {
+  return name.replace(/ \[\d+\]$/, '');
+}
+
 /** Characters that are invisible: zero-width spaces and joiners, soft hyphens, direction marks. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 

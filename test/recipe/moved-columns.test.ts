@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { columnLines } from '../../src/recipe/column-lines.js';
 import type { TableToRead } from '../../src/recipe/examination.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
@@ -88,4 +89,19 @@ it('a recipe keeps the codes of a column that is not used, and no names of stude
   expect([heldOf(20).suggested, heldOf(8).suggested]).toEqual([suggested, suggested]);
   // Where nobody has said who the students are, any text may be a name.
   expect(heldOf(20).withoutIds).toEqual(['texts', 'texts']);
+});
+
+it('two columns of one name are never told apart by their place, but one that is blank or a copy says nothing', () => {
+  const openOf = (...seconds: readonly string[]) => {
+    const lines = seconds.map((second, nth) => `${nth},Fall 2026,${nth + 6},${second}`);
+    const facts = factsIn(`ID,Term,Hours,Hours\n${lines.join('\n')}`);
+    const recipe = suggestRecipe(facts);
+    return columnLines(recipe, facts).open.filter(({ message }) => message.includes('same name in the file'));
+  };
+  expect(openOf('6', '7', '8', '8')).toHaveLength(1);
+  for (const harmless of [
+    ['6', '7', '8', '9'],
+    ['', '', '', ''],
+  ])
+    expect(openOf(...harmless)).toEqual([]);
 });
