@@ -195,8 +195,12 @@ function openUnread(recipe: Recipe, facts: TableFacts, column: ColumnFacts): rea
   const held = heldIn(recipe.not_used, name);
   if (held === undefined ? isHarmless(column, facts) : stillHolds(held, column)) return [];
   const before = held === undefined ? '' : `, and held ${heldText(held)} when it was said not to be used`;
-  const now = JSON.stringify(heldBy(recipe, facts, column));
-  const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used: ${now}.`;
+  // Codes may be names, as long as nobody has said who the students are.
+  const isEarly = column.kind === 'codes' && recipe.fields.student_id == null;
+  const now = isEarly
+    ? ' once the student id is placed'
+    : `: ${JSON.stringify(heldBy(recipe, facts, column))}`;
+  const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used${now}.`;
   return [{ path: ['not_used', name], message }];
 }
 

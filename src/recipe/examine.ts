@@ -3,6 +3,7 @@ import { isStepDue } from '../table/steps.js';
 import { columnLines } from './column-lines.js';
 import { type EffectOf, effectsBy, firstStudent, type OurStudent } from './effects.js';
 import type { Examination, Question, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
+import type { Asked } from './question.js';
 import { isRead } from './read-cells.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
 import { rivalsOf } from './rivals.js';
@@ -131,10 +132,13 @@ export function* examineRows(
   const first =
     firstRows.length === 0 ? null : firstStudent(table.header, firstRows, recipe, awardYear, usual);
   const questions: Question[] = [];
-  const asked = [...aboutIds(recipe, index, allRows, alikeRows), ...raised.asked(index.lastRows.size)];
-  for (const each of asks ? asked : []) {
+  const ask = (each: Asked): Question => questionOf(each, recipe, effectOf, facts);
+  if (asks) questions.push(...aboutIds(recipe, index, allRows, alikeRows).map(ask));
+  // What rows say is not asked before it is known whose they are: what is answered of a total would hold for a student.
+  const isTold = questions.every(({ answer }) => answer !== null);
+  for (const each of asks && isTold ? raised.asked(index.lastRows.size) : []) {
     yield;
-    questions.push(questionOf(each, recipe, effectOf, facts));
+    questions.push(ask(each));
   }
   return { index, effectOf, usual, keepsNumbers, questions, leftOut, first };
 }

@@ -99,7 +99,13 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
   const noted = columns
     .filter((column) => !placed.has(column.name) && isHarmless(column, facts))
     .map((column) => [column.name, heldBy(recipe, facts, column)] as const);
-  const not_used = { ...Object.fromEntries(noted), ...recipe.not_used };
+  const said = Object.entries(recipe.not_used).map(([name, before]) => {
+    const column = before === 'texts' ? columns.find((each) => each.name === name) : undefined;
+    const now = column && heldBy(recipe, facts, column);
+    // Which are codes is told once it is known who the students are.
+    return [name, typeof now === 'object' ? now : before] as const;
+  });
+  const not_used = Object.fromEntries([...noted, ...said]);
   return { ...recipe, not_used, held: Object.fromEntries(held) };
 }
 

@@ -161,7 +161,8 @@ function missingText({ field, rule }: Place, label: string, recipe: Recipe): str
   if (rule === null) {
     const orLevels = field === 'term_ft_credits' ? ` Or by level: ${BY_LEVEL}.` : '';
     const orNone = none === undefined ? '' : ` Or write "none": ${none}`;
-    return `${label}: place the column, or give one value for all.${orLevels}${orNone} ${help}`;
+    const orValue = kindOf(field).kind === 'text' ? '' : ', or give one value for all';
+    return `${label}: place the column${orValue}.${orLevels}${orNone} ${help}`;
   }
   if (rule !== 'none') return null;
   if (noneOf(field, recipe) === null)

@@ -24,7 +24,7 @@ export function aboutIds(
     asked.push({
       path: ['decisions', 'rows_without_id'],
       text: `${counted(withoutId.rows, 'row has', 'rows have')} no student id. Whose are they?`,
-      found: withoutId,
+      found: { ...withoutId, students: 0 },
       share: { found: withoutId.rows, of: allRows },
       choices: {
         above: 'The student above, whose id is printed once',
@@ -38,7 +38,7 @@ export function aboutIds(
     asked.push({
       path: ['decisions', 'word_ids'],
       text: `${counted(wordIds.rows, 'row has', 'rows have')} words in place of a student id, such as ${listed(words.slice(0, 3).map((id) => `"${id}"`))}. What are they?`,
-      found: wordIds,
+      found: { ...wordIds, students: 0 },
       share: { found: wordIds.rows, of: withId },
       choices: {
         leave_out: 'Totals, averages or remarks: they are left out',

@@ -275,7 +275,7 @@ function blanks(label: string): readonly TermQuestion[] {
       isSo: isBlank,
       text: (of) => `Credits for ${label} are blank for ${of}. What does this mean? ${NOT_FOR_ALL}`,
       choices: {
-        not_enrolled: 'Not enrolled: 0 credits, and the term counts in the year',
+        not_enrolled: 'Not enrolled: 0 credits, and the term counts in the year unless it is optional',
         full_time: 'Enrolled full time',
         not_in_year: `${label} is not part of their year`,
         not_calculated: NOT_CALCULATED,

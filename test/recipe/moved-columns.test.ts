@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { columnLines } from '../../src/recipe/column-lines.js';
 import type { TableToRead } from '../../src/recipe/examination.js';
+import { withHeld } from '../../src/recipe/held.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { answerTo, factsIn, noneElse, notUsed, tableWith, withStatus } from './small-table.js';
@@ -104,4 +105,22 @@ it('two columns of one name are never told apart by their place, but one that is
     ['', '', '', ''],
   ])
     expect(openOf(...harmless)).toEqual([]);
+});
+
+it('what a column with codes holds is kept once it is known who the students are', () => {
+  const lines = Array.from(
+    { length: 12 },
+    (_, nth) => `${nth},Fall 2026,12,${nth % 3 ? 'Alta' : 'Reingreso'}`,
+  );
+  const facts = factsIn(`Matrícula,Term,Hours,Estado\n${lines.join('\n')}`);
+  const early = notUsed({ ...BLANK_RECIPE, rows: 'term' }, facts, 'Estado');
+  const { open } = columnLines({ ...early, not_used: {} }, facts);
+  expect(open.find(({ path }) => path[1] === 'Estado')?.message).toMatch(
+    /not used once the student id is placed\.$/,
+  );
+  const placed = withHeld({ ...early, fields: { student_id: { column: 'Matrícula' } } }, facts);
+  expect([early.not_used['Estado'], placed.not_used['Estado']]).toEqual([
+    'texts',
+    { codes: ['Alta', 'Reingreso'] },
+  ]);
 });

@@ -307,6 +307,15 @@ describe('the rows ask', () => {
     expect(dollarsOf(table, answer('leave_out'))).toEqual({ a: '100 0 6500' });
   });
 
+  it('whose they are before anything else: what is answered of a total would hold for a student', () => {
+    const ids = ['a1', 'b1', 'c1'].flatMap((id) => [`${id},F,12,D,0`, `${id},S,12,D,0`]);
+    const table = rowsOf([...ids, 'Gesamt,F,,D,'].join('\n'));
+    expect(answerTo(table, TERM_RECIPE).open).toEqual(['decisions.word_ids']);
+    const read = decided(TERM_RECIPE, 'word_ids', 'many_read');
+    expect(answerTo(table, read).open).toEqual(['terms[1].no_row', 'terms[0].blank', 'decisions.need_blank']);
+    expect(answerTo(table, decided(TERM_RECIPE, 'word_ids', 'many_leave_out')).open).toBeNull();
+  });
+
   it('whose they are also where the row with the id and the term does not count', () => {
     const decisions = {
       rows_without_id: 'most_above',
