@@ -1,7 +1,9 @@
+import { listed } from '../engine/texts.js';
 import { baseOf, nameKey } from '../table/column-names.js';
 import { addedUp, codesToMap, suggestedMeaning } from './codes.js';
 import { areSocialSecurity, isHarmless } from './column-facts.js';
 import { heldText, valuesText } from './column-texts.js';
+import { onCounted } from './counted-rows.js';
 import type {
   CodeCount,
   CodeLine,
@@ -91,15 +93,17 @@ export function columnLines(
   });
   const { all, perTerm } = neededFields(recipe.rows);
   const needed = [...all, ...perTerm];
+  const ofTerms = isOwnRecipe(recipe) ? [] : openTerms(recipe, facts, labels);
   const unread: UnreadLine[] = [];
   const harmless: ColumnFacts[] = [];
   for (const column of facts.columns) {
     const { name } = column;
     const status = read.find(({ place }) => place.field === null && columnsOf(place.rule).includes(name));
     if (status === undefined && placed.has(name)) continue;
-    const open = status?.open ?? openUnread(recipe, facts, column);
-    if (status === undefined && open.length === 0 && isHarmless(column, facts)) {
-      harmless.push(column);
+    const open = status?.open ?? openUnread(recipe, facts, column, ofTerms.length > 0);
+    const counted = onCounted(recipe, facts, column);
+    if (status === undefined && open.length === 0 && isHarmless(counted, facts)) {
+      harmless.push(counted);
       continue;
     }
     const held = heldIn(recipe.not_used, name);
@@ -118,7 +122,7 @@ export function columnLines(
     ...(recipe.rows === null ? [{ path: ['rows'], message: ROWS_HELP }] : []),
     ...read.flatMap((each) => each.open),
     ...misplacedRules(recipe, needed),
-    ...(isOwnRecipe(recipe) ? [] : openTerms(recipe, facts, labels)),
+    ...ofTerms,
     ...unread.flatMap((each) => each.open),
   ];
   const isReadable = recipe.rows !== null && read.every((each) => each.isReadable);
@@ -190,16 +194,24 @@ function namesakeOf(column: ColumnFacts, { columns }: TableFacts): ColumnFacts |
 }
 
 /** What a column that is not placed leaves open. */
-function openUnread(recipe: Recipe, facts: TableFacts, column: ColumnFacts): readonly OpenPlace[] {
+function openUnread(
+  recipe: Recipe,
+  facts: TableFacts,
+  column: ColumnFacts,
+  areTermsOpen: boolean,
+): readonly OpenPlace[] {
   const { name } = column;
   const held = heldIn(recipe.not_used, name);
-  if (held === undefined ? isHarmless(column, facts) : stillHolds(held, column)) return [];
+  const counted = onCounted(recipe, facts, column);
+  if (held === undefined ? isHarmless(counted, facts) : stillHolds(held, counted)) return [];
   const before = held === undefined ? '' : `, and held ${heldText(held)} when it was said not to be used`;
-  // Codes may be names, as long as nobody has said who the students are.
-  const isEarly = column.kind === 'codes' && recipe.fields.student_id == null;
-  const now = isEarly
-    ? ' once the student id is placed'
-    : `: ${JSON.stringify(heldBy(recipe, facts, column))}`;
+  // Codes may be names, as long as nobody has said who the students are, and rows of another year are none that count.
+  const early = [
+    ...(column.kind === 'codes' && recipe.fields.student_id == null ? ['the student id is placed'] : []),
+    ...(areTermsOpen ? ['the terms are listed'] : []),
+  ];
+  const now =
+    early.length > 0 ? ` once ${listed(early)}` : `: ${JSON.stringify(heldBy(recipe, facts, column))}`;
   const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used${now}.`;
   return [{ path: ['not_used', name], message }];
 }

@@ -99,6 +99,8 @@ export interface TableFacts {
    */
   readonly repeated: number | null;
   readonly columns: readonly ColumnFacts[];
+  /** The same on the rows that count, where a recipe leaves rows out. */
+  readonly counted?: readonly ColumnFacts[];
 }
 
 /** A student's loans by one reading of the file, with what of them is paid already, or why there are none. */

@@ -1,6 +1,7 @@
 import { listed } from '../engine/texts.js';
 import { isStepDue } from '../table/steps.js';
 import { columnLines } from './column-lines.js';
+import { withCounted } from './counted-rows.js';
 import { type EffectOf, effectsBy, firstStudent, type OurStudent } from './effects.js';
 import type { Examination, Question, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
 import type { Asked } from './question.js';
@@ -45,10 +46,11 @@ export interface Examined {
  */
 export function* examine(
   table: TableToRead,
-  facts: TableFacts,
+  ofTable: TableFacts,
   recipe: Recipe,
   awardYear: string,
 ): Steps<Examined> {
+  const facts = yield* withCounted(table, ofTable, recipe);
   const labels = yield* termLabels(table, facts, recipe);
   const { open: ofColumns, isReadable } = columnLines(recipe, facts, labels);
   // The rows ask once the columns are placed.

@@ -1,5 +1,6 @@
 import { areFailedRows, isHarmless } from './column-facts.js';
 import { heldText, valuesText } from './column-texts.js';
+import { onCounted } from './counted-rows.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
 import { placedColumns } from './places.js';
 import { codeKey, columnsOf, type Held, isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
@@ -20,12 +21,13 @@ const FEW_ROWS = 5;
 const MANY_ROWS = 20;
 
 /** What a recipe keeps of a column that is not used. */
-export function heldBy({ fields }: Recipe, { columns }: TableFacts, column: ColumnFacts): Held {
+export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): Held {
+  const column = onCounted(recipe, facts, ofTable);
   const { kind, codes, distinct, samples } = column;
   if (isEmpty(column)) return 'blank';
-  const [id] = columnsOf(fields.student_id);
+  const [id] = columnsOf(recipe.fields.student_id);
   // None while nobody has said what their ids are.
-  const students = columns.find(({ name }) => name === id)?.distinct ?? 0;
+  const students = facts.columns.find(({ name }) => name === id)?.distinct ?? 0;
   // What is the same for several students is nobody's own; a year or a date is another one in each month.
   if (kind === 'one value' && students > 1 && !/\d/.test(samples.join(''))) return { codes: [...samples] };
   // Each month has dates of its own.
@@ -90,14 +92,14 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
   const placed = placedColumns(recipe);
   const held = [...placed].flatMap((name) => {
     const column = columns.find((each) => each.name === name);
-    const now = column && heldPlaced(column);
+    const now = column && heldPlaced(onCounted(recipe, facts, column));
     const before = heldIn(recipe.held, name) ?? 'blank';
     const isKept = before !== 'blank' && (didVary(before) || !didVary(now ?? 'blank'));
     const kept = isKept ? before : now;
     return kept === undefined ? [] : [[name, kept] as const];
   });
   const noted = columns
-    .filter((column) => !placed.has(column.name) && isHarmless(column, facts))
+    .filter((column) => !placed.has(column.name) && isHarmless(onCounted(recipe, facts, column), facts))
     .map((column) => [column.name, heldBy(recipe, facts, column)] as const);
   const said = Object.entries(recipe.not_used).map(([name, before]) => {
     const column = before === 'texts' ? columns.find((each) => each.name === name) : undefined;
@@ -118,7 +120,8 @@ export function heldIn(kept: Recipe['held'], name: string): Held | undefined {
  * How a placed column is not what it was, in a sentence; null if it is. One that is blank although nobody said so is like one
  * that is gone. Of rows that failed anything may be missing.
  */
-export function changeText(recipe: Recipe, facts: TableFacts, column: ColumnFacts): string | null {
+export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): string | null {
+  const column = onCounted(recipe, facts, ofTable);
   const { name, kind } = column;
   const held = heldIn(recipe.held, name);
   if (areFailedRows(facts)) return null;
@@ -136,11 +139,11 @@ export function changeText(recipe: Recipe, facts: TableFacts, column: ColumnFact
 export function openHeld(recipe: Recipe, facts: TableFacts, column: ColumnFacts): readonly OpenPlace[] {
   const { name } = column;
   const change = changeText(recipe, facts, column);
-  const message = `"${name}" ${change} Correct the file, place another column, or, if this is how it is now, write ${JSON.stringify(heldPlaced(column))}.`;
+  const message = `"${name}" ${change} Correct the file, place another column, or, if this is how it is now, write ${JSON.stringify(heldPlaced(onCounted(recipe, facts, column)))}.`;
   return change === null ? [] : [{ path: ['held', name], message }];
 }
 
 /** A recipe by which a column is right as it is now. */
-export function accepted(recipe: Recipe, column: ColumnFacts): Recipe {
-  return { ...recipe, held: { ...recipe.held, [column.name]: heldPlaced(column) } };
+export function accepted(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
+  return { ...recipe, held: { ...recipe.held, [column.name]: heldPlaced(onCounted(recipe, facts, column)) } };
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { examine } from '../../src/recipe/examine.js';
 import { accepted, withHeld } from '../../src/recipe/held.js';
 import type { FieldRule, Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe, recipeText } from '../../src/recipe/recipe-file.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
-import { answerTo, columnOf, factsIn, noneElse, notUsed, tableOf, withStatus } from './small-table.js';
+import { answerTo, columnOf, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
 
 /** A file of next month, in which a column holds something else, never pays other dollars in silence. */
 
@@ -195,7 +196,7 @@ test('what a placed column holds now is kept once a person says that it is so', 
   const kept = (said: Recipe, file: string) => withHeld(said, factsIn(file)).held?.['Paid'];
   expect(kept(recipe, next)).toBe('numbers');
   const facts = factsIn(next);
-  const settled = withHeld(accepted(recipe, columnOf(facts, 'Paid')), facts);
+  const settled = withHeld(accepted(recipe, facts, columnOf(facts, 'Paid')), facts);
   expect(settled.held?.['Paid']).toBe('blank');
   expect(openIn(next, settled)).toBeNull();
   // What was paid first is what is kept of it from then on.
@@ -208,4 +209,26 @@ test('of ids and names a recipe keeps no text, and of amounts no number', () => 
   const { held, not_used } = confirmed(file, OF_PAID);
   expect(not_used).toEqual({ Name: 'texts' });
   expect(held).toMatchObject({ ID: 'texts', Need: 'numbers', Credits: 'numbers', Dep: 'texts' });
+});
+
+it('rows of another year, which are left out, hide nothing of what the others have lost or got', () => {
+  const file = (paid: number | string, log: string) => {
+    const lines = Array.from({ length: 20 }, (_, nth) => [
+      `${nth},Fall 2025,D,FR,0,12,400,old`,
+      `${nth},Fall 2026,D,FR,0,12,${paid},${log}`,
+    ]);
+    return ['ID,Term,Dep,Class,Need,Credits,Paid,Log', ...lines.flat()].join('\n');
+  };
+  const facts = factsIn(file(500, ''));
+  const draft = confirmed(file(500, ''), OF_PAID);
+  const ofYear = { ...draft, terms: [{ label: 'Fall 2026' }], not_terms: ['Fall 2025'] };
+  const answered = { ...ofYear, decisions: { payments_of_no_term: 'most_left_out' } };
+  const { examination } = run(examine(tableOf(file(500, '')), facts, answered, '2026-27'));
+  const { Log: _, ...unused } = answered.not_used;
+  const recipe = withHeld({ ...answered, not_used: unused, held: {} }, examination.facts);
+  expect(recipe.not_used['Log']).toBe('blank');
+  const said = { ...recipe, decisions: { ...recipe.decisions, 'zero:subsidized_amount': 'most_none' } };
+  expect(openIn(file(500, ''), said)).toBeNull();
+  expect(openIn(file('', ''), said)).toEqual(['held["Paid"]']);
+  expect(openIn(file(500, 'new'), said)).toEqual([LOG]);
 });

@@ -42,7 +42,7 @@ export function Line(props: LineProps) {
     .filter(({ name }) => line.columns?.includes(name))
     .map((column) => ({ column, change: changeText(recipe, facts, column) }))
     .filter(({ change }) => change !== null);
-  const asNow = () => changes.reduce((so, { column }) => accepted(so, column), recipe);
+  const asNow = () => changes.reduce((so, { column }) => accepted(so, facts, column), recipe);
   const notes = [...changes.map(({ column, change }) => `${column.name} ${change}`), ...(props.notes ?? [])];
   const choices: readonly LineChoice[] = [
     ...(changes.length > 0 ? [{ label: 'This is how it is now', makes: asNow }] : []),
