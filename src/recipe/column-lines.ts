@@ -3,7 +3,6 @@ import { baseOf, nameKey } from '../table/column-names.js';
 import { addedUp, codesToMap, suggestedMeaning } from './codes.js';
 import { areSocialSecurity, isHarmless } from './column-facts.js';
 import { heldText, valuesText } from './column-texts.js';
-import { onCounted } from './counted-rows.js';
 import type {
   CodeCount,
   CodeLine,
@@ -14,7 +13,7 @@ import type {
   TableFacts,
   UnreadLine,
 } from './examination.js';
-import { heldBy, heldIn, openHeld, stillHolds } from './held.js';
+import { heldBy, heldIn, onCounted, openHeld, stillHolds } from './held.js';
 import { openCells, unknownCells } from './open-cells.js';
 import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf } from './our-fields.js';
 import { neededFields, noneOf, type Place, placedColumns, placesOf } from './places.js';

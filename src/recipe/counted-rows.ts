@@ -1,8 +1,6 @@
 import { statusCode } from './codes.js';
 import { factsOf } from './column-facts.js';
-import type { ColumnFacts, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
-import { isAdded, OF_YEAR } from './our-fields.js';
-import { placesOf } from './places.js';
+import type { Steps, TableFacts, TableRow, TableToRead } from './examination.js';
 import { shownCell } from './read-cells.js';
 import { codeKey, columnsOf, meaningOf, type Recipe, valuesOf } from './recipe.js';
 
@@ -20,18 +18,6 @@ export function* withCounted(table: TableToRead, facts: TableFacts, recipe: Reci
   };
   const { columns } = yield* factsOf({ header: table.header, rows });
   return { ...facts, counted: columns };
-}
-
-/**
- * A column as it is on the rows that count, where that is known: one of credits or payments, or one that is not read. What is
- * printed once, with the id, may be on a row that does not count, as a status is.
- */
-export function onCounted(recipe: Recipe, { counted }: TableFacts, column: ColumnFacts): ColumnFacts {
-  const isOfRows = placesOf(recipe).every(
-    ({ field, rule }) =>
-      !columnsOf(rule).includes(column.name) || (field !== null && isAdded(field) && !OF_YEAR.has(field)),
-  );
-  return (isOfRows && counted?.[column.index]) || column;
 }
 
 /** Tells rows of no term, and those that a status leaves out; null where there are none. */

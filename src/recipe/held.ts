@@ -1,8 +1,8 @@
 import { areFailedRows, isHarmless } from './column-facts.js';
 import { heldText, valuesText } from './column-texts.js';
-import { onCounted } from './counted-rows.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
-import { placedColumns } from './places.js';
+import { isAdded, OF_YEAR } from './our-fields.js';
+import { placedColumns, placesOf } from './places.js';
 import { codeKey, columnsOf, type Held, isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
 
 /**
@@ -19,6 +19,18 @@ const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b/;
 /** In a file of fewer rows anything may be missing, and in one of fewer than these one value be that of all. */
 const FEW_ROWS = 5;
 const MANY_ROWS = 20;
+
+/**
+ * A column as it is on the rows that count, where that is known: one of credits or payments, or one that is not read. What is
+ * printed once, with the id, may be on a row that does not count, as a status is.
+ */
+export function onCounted(recipe: Recipe, { counted }: TableFacts, column: ColumnFacts): ColumnFacts {
+  const isOfRows = placesOf(recipe).every(
+    ({ field, rule }) =>
+      !columnsOf(rule).includes(column.name) || (field !== null && isAdded(field) && !OF_YEAR.has(field)),
+  );
+  return (isOfRows && counted?.[column.index]) || column;
+}
 
 /** What a recipe keeps of a column that is not used. */
 export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): Held {

@@ -333,7 +333,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await page.getByText('40 students calculated.').waitFor();
   });
 
-  test('hand the focus on where the answer to one question answers the next', async () => {
+  test('ask whose rows are before what they say, and hand the focus on to that', async () => {
     const page = await open();
     const terms = {
       'C1,Fall 2026': '334',
@@ -351,7 +351,11 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await place(page, 'Student ID', 'Student');
     await workThrough(page, { ...USUAL_LINES, 'rows-line': ['4'] });
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: '2 questions about your rows' }).waitFor();
+    await page.getByRole('heading', { name: '1 question about your rows' }).waitFor();
+    await page.keyboard.press('2');
+    await page.locator('fieldset:focus', { hasText: 'Spring 2027 has no row for 1 of 3 students' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('fieldset', { hasText: 'words in place of a student id' }).focus();
     await page.keyboard.press('1');
     await done(page);
     await page.locator('#before-heading:focus').waitFor();

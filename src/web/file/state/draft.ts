@@ -100,9 +100,12 @@ export function nextOpen(lines: PageLines, after: string | null, earlier: PageLi
   return next === undefined ? CONFIRM : startOf(lines, next.id);
 }
 
+/** The heading of what will be done. */
+export const AFTER_QUESTIONS = 'before-heading';
+
 /** The first question that is open, or what will be done. */
 export function nextQuestion({ questions }: PageLines): string {
-  return questions.find(({ answer }) => answer === null)?.id ?? 'before-heading';
+  return questions.find(({ answer }) => answer === null)?.id ?? AFTER_QUESTIONS;
 }
 
 /**

@@ -5,6 +5,7 @@ import { placedColumns } from '../../../recipe/places.js';
 import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
 import type { GivenFile, Mend, PreviewQuestion, Reply } from '../worker/worker-protocol.js';
 import {
+  AFTER_QUESTIONS,
   CONFIRM,
   type Draft,
   edited,
@@ -237,9 +238,11 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
       const isQuestion = ({ lines }: Draft): boolean =>
         lines.questions.some(({ id }) => id === state.focus?.id);
       const seen = { ...ended, draft: found };
-      // The answer to one question may have answered the next, which had the focus.
+      const first = nextQuestion(found.lines);
+      // The answer to one question may have answered the next, which had the focus, or brought others.
       const isGone = isQuestion(draft) && !isQuestion(found);
-      const next = isGone ? focused(seen, nextQuestion(found.lines)) : seen;
+      const isNew = state.focus?.id === AFTER_QUESTIONS && first !== AFTER_QUESTIONS;
+      const next = isGone || isNew ? focused(seen, first) : seen;
       return task.pressed === null ? next : nextFile(next, { type: task.pressed });
     }
     case 'calculated': {
