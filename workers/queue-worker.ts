@@ -24,7 +24,8 @@ async function start(config: WorkerConfig): Promise<void> {
   installFatalHandlers(logger, isStrayNil);
   for (const hint of misspelt(process.env)) logger.warn(hint);
   // If the API and Redis share the machine with workers, single answers need not wait for a worker to pause.
-  lowerPriority();
+  const refusal = lowerPriority();
+  if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
   const build = buildId();
   const metrics = createWorkerMetrics(build);
   const health = new Health();
