@@ -112,7 +112,7 @@ export function serializeKeyFile(keys: readonly KeyRecord[]): string {
  * The new file (mode 0600) keeps the owner and the group's right to read; a symbolic link is followed. Without a file it
  * starts with no keys, in a directory of mode 0700. A file that is not valid is never overwritten.
  *
- * @param change edits the keys in place; what it throws is thrown, like a OperatorError, and nothing changed
+ * @param change edits the keys in place; what it throws is thrown, like an OperatorError, and nothing changed
  */
 export async function changeKeyFile<T>(path: string, change: (keys: KeyRecord[]) => T): Promise<T> {
   try {
