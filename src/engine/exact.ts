@@ -118,9 +118,13 @@ export function compare(a: Exact, b: Exact): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : fine(a).cmp(fine(b));
 }
 
-/** Whether two values are the same quantity, or otherwise the same value. */
+/** Whether two values are the same quantity, of which a sum may be a Decimal though it is whole, or otherwise the same value. */
 export function isSame(a: unknown, b: unknown): boolean {
-  return a === b || (a instanceof Decimal && b instanceof Decimal && a.eq(b));
+  return a === b || (isQuantity(a) && isQuantity(b) && compare(a, b) === 0);
+}
+
+function isQuantity(value: unknown): value is Exact {
+  return typeof value === 'number' || value instanceof Decimal;
 }
 
 /** `a > 0`. */
@@ -165,8 +169,10 @@ export function floor(a: Exact): number {
   return typeof a === 'number' ? Math.floor(a / SCALE) : a.floor().toNumber();
 }
 
-/** Where a rounding to whole numbers takes an exact half. */
-export type Half = 'half up' | 'half down';
+/** Whether a rounding to whole numbers takes an exact half to the next one. */
+const GOES_UP = { 'half up': true, 'half down': false } as const;
+/** Where a rounding takes an exact half. */
+export type Half = keyof typeof GOES_UP;
 
 /**
  * `factor x numerator / denominator`, rounded. Takes a whole factor of 0 or more, a numerator of 0 or more and a
@@ -181,12 +187,12 @@ export function roundedRatio(half: Half, factor: number, numerator: Exact, denom
       // up to a whole number.
       const whole = Math.floor(product / denominator);
       const twiceRest = (product - whole * denominator) * 2;
-      return twiceRest > denominator || (half === 'half up' && twiceRest === denominator) ? whole + 1 : whole;
+      return twiceRest > denominator || (GOES_UP[half] && twiceRest === denominator) ? whole + 1 : whole;
     }
   }
   const [whole, rest] = divided(fine(numerator).times(factor), fine(denominator));
   const side = rest.times(2).cmp(fine(denominator));
-  return (side > 0 || (half === 'half up' && side === 0) ? whole.plus(1) : whole).toNumber();
+  return (side > 0 || (GOES_UP[half] && side === 0) ? whole.plus(1) : whole).toNumber();
 }
 
 /** The whole part of a quotient, and what is left. Neither is rounded, so no rounding is ever decided on a rounded quotient. */

@@ -7,6 +7,7 @@ import {
   type Exact,
   half,
   isExact,
+  isSame,
   parseExact,
   roundedRatio,
   subtract,
@@ -63,6 +64,9 @@ it('sums, differences, halves and comparisons are those of fractions of whole nu
       const sum = add(quantity(a), quantity(b));
       expect(toText(sum)).toBe(x.plus(y).toString());
       expect(fractionOf(half(sum)).times(2)).toEqual(fractionOf(sum));
+      // A sum may be kept otherwise than the same quantity read from a text.
+      expect(isSame(subtract(sum, quantity(b)), quantity(a))).toBe(true);
+      expect(isSame(sum, quantity(a))).toBe(x.plus(y).compare(x) === 0);
       expect(toText(subtract(quantity(a), quantity(b)))).toBe(x.minus(y).toString());
       expect(Math.sign(compare(quantity(a), quantity(b)))).toBe(x.compare(y));
     }),

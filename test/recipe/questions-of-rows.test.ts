@@ -376,7 +376,8 @@ describe('the rows ask', () => {
         return `${id},${term},${credits},D,0,${course}`;
       });
     const recipe = recipeWith({ rows: 'course', fields: { course: { column: 'Course' } } });
-    const a = ['a F B1 3', 'a F M2 3', 'a F Summe 6', 'a S B1 6'];
+    // Quarter credits that were converted.
+    const a = ['a F B1 2.6667', 'a F M2 3.3333', 'a F Summe 6', 'a S B1 6'];
     const b = ['b F B1 6', 'b F M2 3', 'b F B7 3', 'b F B8 0', 'b S B1 6'];
     const table = of(...a, ...b, 'c F B1 6', 'c F M1 6', 'c S B1 6');
     expect(questionsOf(table, recipe)[0]).toMatchObject({
