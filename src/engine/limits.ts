@@ -39,31 +39,31 @@ function dated(amount: number, effective: string, source: string): DatedAmount {
   return { amount: dollarsOf(amount), effective, source };
 }
 
-/** The undergraduate rows of table 1A or 1B of the handbook: the subsidized maximum is the same in both. */
+/** What a grade level may borrow in the year, each amount with the day since which it applies. */
+interface GradeAmounts {
+  readonly subsidized: readonly [amount: number, since: string];
+  readonly total: readonly [amount: number, since: string];
+}
+
+/** The undergraduate rows of one table of the handbook. */
 function undergraduates(
   who: string,
-  totals: Readonly<Record<GradeLevel, number>>,
   { statute, rule, table }: { readonly statute: string; readonly rule: string; readonly table: string },
+  amounts: Readonly<Record<GradeLevel, GradeAmounts>>,
 ): Readonly<Record<GradeLevel, AnnualLimit>> {
-  const row = (
-    grade: string,
-    paragraph: number,
-    subsidized: number,
-    since: string,
-    total: number,
-  ): AnnualLimit => {
+  const row = (grade: string, paragraph: number, { subsidized, total }: GradeAmounts): AnnualLimit => {
     const law = (sections: string, paragraphs = ''): string =>
-      `20 U.S.C. 1087e(a)(1) with ${sections}; 34 CFR 685.203(a)(${paragraph})${paragraphs}; FSA Handbook 2025-26, volume 8, table ${table}`;
+      `20 U.S.C. 1087e(a)(1) with ${sections}; 34 CFR 685.203(a)(${paragraph})${paragraphs}; ${table}`;
     return {
       label: `${who}, ${grade}`,
-      subsidizedMaximum: dated(subsidized, since, law('1078(b)(1)(A)')),
-      total: dated(total, '2008-07-01', law(statute, `, ${rule}`)),
+      subsidizedMaximum: dated(...subsidized, law('1078(b)(1)(A)')),
+      total: dated(...total, law(statute, `, ${rule}`)),
     };
   };
   return {
-    first_year: row('first year', 1, 3_500, '2007-07-01', totals.first_year),
-    second_year: row('second year', 2, 4_500, '2007-07-01', totals.second_year),
-    third_year_and_beyond: row('third year and beyond', 3, 5_500, '1993-07-01', totals.third_year_and_beyond),
+    first_year: row('first year', 1, amounts.first_year),
+    second_year: row('second year', 2, amounts.second_year),
+    third_year_and_beyond: row('third year and beyond', 3, amounts.third_year_and_beyond),
   };
 }
 
@@ -82,13 +82,21 @@ const AWARD_YEAR_TABLES: Readonly<Record<string, AnnualLimits>> = {
     effective: '2026-07-01',
     dependentUndergraduate: undergraduates(
       'dependent undergraduate',
-      { first_year: 5_500, second_year: 6_500, third_year_and_beyond: 7_500 },
-      { statute: '1078-8(d)(3)', rule: '(b)(1)', table: '1A' },
+      { statute: '1078-8(d)(3)', rule: '(b)(1)', table: 'FSA Handbook 2025-26, volume 8, table 1A' },
+      {
+        first_year: { subsidized: [3_500, '2007-07-01'], total: [5_500, '2008-07-01'] },
+        second_year: { subsidized: [4_500, '2007-07-01'], total: [6_500, '2008-07-01'] },
+        third_year_and_beyond: { subsidized: [5_500, '1993-07-01'], total: [7_500, '2008-07-01'] },
+      },
     ),
     independentUndergraduate: undergraduates(
       'independent undergraduate or PLUS denied',
-      { first_year: 9_500, second_year: 10_500, third_year_and_beyond: 12_500 },
-      { statute: '1078-8(d)(4)', rule: '(b)(2), (c)(2)', table: '1B' },
+      { statute: '1078-8(d)(4)', rule: '(b)(2), (c)(2)', table: 'FSA Handbook 2025-26, volume 8, table 1B' },
+      {
+        first_year: { subsidized: [3_500, '2007-07-01'], total: [9_500, '2008-07-01'] },
+        second_year: { subsidized: [4_500, '2007-07-01'], total: [10_500, '2008-07-01'] },
+        third_year_and_beyond: { subsidized: [5_500, '1993-07-01'], total: [12_500, '2008-07-01'] },
+      },
     ),
     graduate: {
       label: 'graduate student',
