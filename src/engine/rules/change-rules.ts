@@ -3,7 +3,7 @@ import type { Loan, ResolvedTerm, Working, Year } from '../figures.js';
 import { LOAN_TYPE_NAMES, type LoanType, type PerLoanType, type Student } from '../student.js';
 import { article, listed, wholeDollars } from '../texts.js';
 import { equalWeights } from './disbursement-rules.js';
-import { INSTALLMENTS } from './rounding.js';
+import { INSTALLMENTS, ODD_DOLLAR } from './rounding.js';
 import type * as rule from './rule.js';
 import { because, eachTerm, perLoan, perPayment, perTerm, perYear, termsSoFar, whyNot } from './rule.js';
 import * as cited from './sources.js';
@@ -59,7 +59,7 @@ export const CHANGE_RULES = {
         cited.ED_NETTING,
         ED_CHANGE,
         'choice: the change is shown in equal parts of the terms that still take a disbursement',
-        cited.ODD_DOLLAR,
+        ODD_DOLLAR,
       ],
       inputs: (place) => [
         'change in what remains',

@@ -3,7 +3,7 @@ import { type Exact, exact, sum, toText, ZERO } from '../exact.js';
 import type { Loan, ResolvedTerm, Year } from '../figures.js';
 import { LOAN_TYPE_NAMES, type LoanType, type PerLoanType } from '../student.js';
 import { article, wholeDollars } from '../texts.js';
-import { FULL_PERCENT, INSTALLMENTS } from './rounding.js';
+import { FULL_PERCENT, INSTALLMENTS, ODD_DOLLAR } from './rounding.js';
 import type * as rule from './rule.js';
 import { because, eachTerm, perLoan, perPayment, perTerm, perYear, termsSoFar, whyNot } from './rule.js';
 import * as cited from './sources.js';
@@ -27,7 +27,7 @@ const BY_CREDITS = ['proportional_amount', 'dollars', '6.4 Disbursement of the t
 const AMOUNT_BY_CREDITS = {
   formula:
     'what was disbursed and is kept; else what remains x credits up to and with this term / all credits, of the terms that still take a disbursement, less what the terms before it get',
-  ...INSTALLMENTS,
+  rounding: INSTALLMENTS.rounding,
 } as const;
 
 /** Sections 6.1 to 6.6: who can still be paid, and how much. */
@@ -65,7 +65,7 @@ export const DISBURSEMENT_RULES = {
     formula:
       'what was disbursed and is kept; else what remains x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it get',
     ...INSTALLMENTS,
-    sources: [INSTALLMENT_RULE, cited.ODD_DOLLAR],
+    sources: [INSTALLMENT_RULE, ODD_DOLLAR],
     inputs: (place) => ['what remains', 'open terms', ...termsSoFar('takes a disbursement', place)],
     field: ({ loanType }) => `equal.${OPTION_FIELDS[loanType]}`,
     step: (place) => installment(place, 'equal', equalWeights(place.terms, place.loanType)),
@@ -86,18 +86,18 @@ export const DISBURSEMENT_RULES = {
     formula: 'the sum of the credits of the terms that can still take a disbursement, including overloads',
     sources: [ED_WORKBOOK],
     inputs: ({ terms }) => [...eachTerm('takes a disbursement', terms), ...eachTerm('credits', terms)],
-    of: sum,
-    value: ({ terms, loanType }) => toText(sum(creditWeights(terms, loanType))),
+    of: openCredits,
+    value: ({ terms, loanType }) => toText(openCredits(terms, loanType)),
     step: ({ terms, loanType }) => {
       const open = terms.filter((term) => term.isOpen[loanType]);
       const parts = open.map((term) => toText(term.effectiveCredits));
-      const all = toText(sum(creditWeights(terms, loanType)));
-      return open.length === 0 ? 'none' : worked.sum(parts, all);
+      return open.length === 0 ? 'none' : worked.sum(parts, toText(openCredits(terms, loanType)));
     },
   }),
   proportional: perPayment(...BY_CREDITS, {
     ...AMOUNT_BY_CREDITS,
-    sources: [INSTALLMENT_RULE, ED_WORKBOOK, cited.ODD_DOLLAR],
+    of: INSTALLMENTS.of,
+    sources: [INSTALLMENT_RULE, ED_WORKBOOK, ODD_DOLLAR],
     inputs: (place) => [
       'unequal installments are permitted',
       'what remains',
@@ -112,6 +112,7 @@ export const DISBURSEMENT_RULES = {
   // One step for all loan types.
   noProportional: perTerm(...BY_CREDITS, {
     ...AMOUNT_BY_CREDITS,
+    of: undefined,
     sources: [INSTALLMENT_RULE],
     inputs: ['unequal installments are permitted'],
     field: 'proportional',
@@ -171,6 +172,10 @@ export function equalWeights(terms: readonly ResolvedTerm[], loanType: LoanType)
 /** Section 6.4: the weight of an open term is its credits, uncapped; any other term has 0. */
 export function creditWeights(terms: readonly ResolvedTerm[], loanType: LoanType): Exact[] {
   return terms.map(({ isOpen, effectiveCredits }) => (isOpen[loanType] ? effectiveCredits : ZERO));
+}
+
+function openCredits(terms: readonly ResolvedTerm[], loanType: LoanType): Exact {
+  return sum(creditWeights(terms, loanType));
 }
 
 function amounts(id: string, terms: readonly ResolvedTerm[]): rule.StepInput[] {

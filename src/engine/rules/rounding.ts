@@ -1,5 +1,6 @@
 import { absolute, type Dollars, dollarsOf, minus } from '../dollars.js';
 import { add, type Exact, exact, floor, type Half, isPositive, roundedRatio, sum, ZERO } from '../exact.js';
+import type { Source } from './sources.js';
 
 /**
  * The roundings of the rules, each with its function and its words in one value, as a trace says them: `half up to a
@@ -72,3 +73,7 @@ export const INSTALLMENTS = rounding(
     };
   },
 );
+
+/** What follows from rounding half down. */
+export const ODD_DOLLAR: Source =
+  'choice: the odd dollar goes to the later term, so that a first disbursement never exceeds its exact share on a tie';

@@ -27,7 +27,7 @@ export type Rule = { [Per in keyof Places]: Recorded<Per> }[keyof Places];
 
 /**
  * The rules of a section by the figures that they give, and by the names of others whose figures are not kept. A figure
- * without a rule, a rule without a figure, or one whose function gives something else, does not compile.
+ * without a rule, a rule that is not named here, or one whose function gives something else, does not compile.
  */
 export type Rules<Figures, Others extends string = never> = {
   readonly [Name in keyof Figures]: Rule & { readonly of: (...figures: never[]) => One<Figures[Name]> };
@@ -49,8 +49,8 @@ export interface Recorded<Per extends keyof Places> {
   /** The loan type, if a yearly rule concerns only one. */
   readonly loanType?: LoanType;
   readonly formula: string;
-  /** Works the figure out. The calculation calls it, and a trace keeps what it gave. */
-  readonly of: (...figures: never[]) => unknown;
+  /** Works the figure out, unless the rule only says why there is none. The calculation calls it, and a trace keeps what it gave. */
+  readonly of: ((...figures: never[]) => unknown) | undefined;
   /** In words, which a rule takes with its function from a value of rounding.ts. */
   readonly rounding?: string;
   /** Whether the rule has steps for this student; everybody by default. */

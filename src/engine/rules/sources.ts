@@ -53,5 +53,3 @@ export const ZERO_CLOSES: Source =
   'choice: a 0 recorded beside final credits means that nothing was paid for the term and nothing will be';
 export const PAID_WITHOUT_CREDITS: Source =
   'choice: a payment for a term without credits counts as disbursed until it is returned: by 34 CFR 668.22 if the student attended, by 668.21 if not';
-export const ODD_DOLLAR: Source =
-  'choice: the odd dollar goes to the later term, so that a first disbursement never exceeds its exact share on a tie';

@@ -102,7 +102,7 @@ export const YEAR_RULES = {
     sources: [
       ...OF_REDUCTION,
       'ED: Schedule of Reductions questions and answers, 10 April 2026, example 1: 62.5 percent is 63',
-      'choice: the law rounds the reduction to the nearest whole percent; that an exact half goes up rests on the examples of the Department alone',
+      `choice: the law rounds the reduction to the nearest whole percent; that an exact ${SHARE.half.replace(' ', ' goes ')} rests on the examples of the Department alone`,
     ],
     inputs: [['credits of the year', 'annual_credits'], 'full-time credits of the year'],
     field: 'reduced_annual_pct',

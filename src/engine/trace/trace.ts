@@ -40,7 +40,15 @@ const NOT_CONSIDERED: Trace['not_considered'] = Object.entries({
 /** All rules, by their numbers in docs/rules.md; those of one number in the order of their records. */
 const RULES = [TERM_RULES, YEAR_RULES, LIMIT_RULES, DISBURSEMENT_RULES, CHANGE_RULES]
   .flatMap((rules) => Object.values<Rule>(rules))
-  .sort((a, b) => a.section.localeCompare(b.section));
+  .sort((a, b) => a.section.localeCompare(b.section, 'en', { numeric: true }));
+
+/** The rules by the number before the point, in order. */
+const CHAPTERS: ReadonlyMap<string, readonly Rule[]> = RULES.reduce((all, rule) => {
+  const [chapter = ''] = rule.section.split('.');
+  return all.set(chapter, [...(all.get(chapter) ?? []), rule]);
+}, new Map<string, readonly Rule[]>());
+/** Those that are explained term by term; the others are explained rule by rule. */
+const BY_TERM: ReadonlySet<string> = new Set(['1', '5']);
 
 /**
  * Why {@link calculate} gives this answer for this student: every figure of the answer is the result of one step. The
@@ -89,15 +97,15 @@ class Steps {
       return loanType === 'unsub' || mayBorrowGradPlus(student);
     });
     const year: YearPlace = { ...working, student, result: resultOf(student, working), borrowed };
-    const of = (sections: RegExp) => RULES.filter(({ section }) => sections.test(section));
-    // Sections 1 and 5 are explained term by term, the others rule by rule.
-    for (const term of working.terms) this.#walk(of(/^1/), year, [term]);
-    this.#walk(of(/^[234]/), year);
-    for (const term of working.terms) this.#walk(of(/^5/), year, [term]);
-    this.#walk(of(/^6|7\.1/), year);
-    if (working.changed !== undefined)
-      this.#walk(Object.values<Rule>(YEAR_RULES), { ...year, year: working.planned });
-    this.#walk(of(/^7\.[2-5]/), year);
+    for (const [chapter, rules] of CHAPTERS) {
+      if (BY_TERM.has(chapter)) for (const term of working.terms) this.#walk(rules, year, [term]);
+      else
+        for (const rule of rules) {
+          this.#walk([rule], year);
+          if (rule === CHANGE_RULES.changed && working.changed !== undefined)
+            this.#walk(Object.values<Rule>(YEAR_RULES), { ...year, year: working.planned });
+        }
+    }
   }
 
   #walk(rules: readonly Rule[], year: YearPlace, terms = year.terms): void {
