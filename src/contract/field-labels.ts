@@ -1,4 +1,4 @@
-import type { FieldName } from '../engine/student.js';
+import { type FieldName, GRADE_LEVELS } from '../engine/student.js';
 import { wholeDollars } from '../engine/texts.js';
 
 /** What an aid office calls the fields of a request, by JSON name, and columns. */
@@ -59,12 +59,12 @@ export function wordLabel(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1).replaceAll('_', ' ');
 }
 
-const CHOICES = /^(?:first_year|second_year|third_year_and_beyond)$/;
+const CHOICES: ReadonlySet<string> = new Set(GRADE_LEVELS);
 
 /** A sentence of the service with labels for field names, and choices in words; a file's own names stay. */
 export function inWords(sentence: string): string {
   return sentence.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) =>
-    CHOICES.test(name) ? name.replaceAll('_', ' ') : columnLabel(name),
+    CHOICES.has(name) ? name.replaceAll('_', ' ') : columnLabel(name),
   );
 }
 

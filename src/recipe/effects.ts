@@ -5,6 +5,7 @@ import { CellTable } from '../csv/cell-table.js';
 import { type RowPlace, StudentRows } from '../csv/student-rows.js';
 import { calculate } from '../engine/calculate.js';
 import { total } from '../engine/dollars.js';
+import { LOAN_TYPES } from '../engine/student.js';
 import { allAtOnce } from '../table/steps.js';
 import { RowMaker, type UsualFullTime } from './decided-rows.js';
 import type { Effect, OurRow, StudentDollars, TableRow } from './examination.js';
@@ -18,7 +19,6 @@ import { TermReader } from './student-terms.js';
 
 /** An example with more rows than this shows nothing useful. */
 const MOST_ROWS = 50;
-const LOANS = ['sub', 'unsub', 'grad_plus'] as const;
 
 /** A student as rows of ours. */
 export interface OurStudent {
@@ -68,7 +68,7 @@ function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
   }
   const { subsidized, unsubsidized, grad_plus } = calculate(reading.student, awardYear).total_equal;
   const paid = total(
-    reading.student.terms.flatMap((term) => LOANS.map((loan) => term[`prior_disbursement_${loan}`])),
+    reading.student.terms.flatMap((term) => LOAN_TYPES.map((loan) => term[`prior_disbursement_${loan}`])),
   );
   return { sub: subsidized, unsub: unsubsidized, gradPlus: grad_plus, paid };
 }

@@ -1,3 +1,4 @@
+import { DEGREE_LEVELS, type DegreeLevel } from '../engine/student.js';
 import { listed } from '../engine/texts.js';
 import { DATES } from './codes.js';
 import { codeName, ONCE_PRINTED, quoted, rowsText } from './column-texts.js';
@@ -8,8 +9,6 @@ import {
   helpOf,
   isAdded,
   kindOf,
-  LEVELS,
-  type Level,
   maySayNothing,
   OF_YEAR,
   STATUS_MEANINGS,
@@ -175,12 +174,15 @@ function missingText({ field, rule }: Place, label: string, recipe: Recipe): str
 }
 
 /** The levels of programs that a recipe finds in a file. */
-export function levelsIn({ fields: { degree_level: rule } }: Recipe, facts: TableFacts): readonly Level[] {
+export function levelsIn(
+  { fields: { degree_level: rule } }: Recipe,
+  facts: TableFacts,
+): readonly DegreeLevel[] {
   if (rule == null || rule === 'none' || 'by_level' in rule) return ['undergraduate'];
-  if ('value' in rule) return LEVELS.filter((level) => level === rule.value);
+  if ('value' in rule) return DEGREE_LEVELS.filter((level) => level === rule.value);
   const codes = facts.columns
     .filter(({ name }) => columnsOf(rule).includes(name))
     .flatMap((column) => column.codes ?? []);
   const said = codes.map(({ code }) => meaningOf(rule.values, code));
-  return LEVELS.filter((level) => said.includes(level));
+  return DEGREE_LEVELS.filter((level) => said.includes(level));
 }

@@ -1,6 +1,12 @@
 import { columnLabel, PROFESSIONAL_HELP } from '../contract/field-labels.js';
 import { joinedName } from '../contract/name-forms.js';
-import type { FieldName, Term } from '../engine/student.js';
+import {
+  DEGREE_LEVELS,
+  DEPENDENCY_STATUSES,
+  type FieldName,
+  GRADE_LEVELS,
+  type Term,
+} from '../engine/student.js';
 
 /**
  * Our columns, as a file of one's own may fill them. The page's own thread reads this list: the contract's list of fields
@@ -110,10 +116,6 @@ export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set<Field>([
   ...PAID_FIELDS,
 ]);
 
-export const LEVELS = ['undergraduate', 'graduate', 'professional'] as const;
-/** A level of a program, as a rule of full-time credits knows it. */
-export type Level = (typeof LEVELS)[number];
-
 /** What the cells of a field hold, which decides what a code of it may mean. */
 interface FieldKind {
   readonly kind: 'text' | 'choice' | 'flag' | 'number';
@@ -208,12 +210,15 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
     none: 'Each row is a student of its own.',
   },
   dependency_status: {
-    ...choice('dependent', 'independent'),
+    ...choice(...DEPENDENCY_STATUSES),
     help: 'Dependent or independent for federal student aid, after corrections and overrides of your office.',
   },
-  degree_level: { ...choice(...LEVELS), help: `The level of the student's program. ${PROFESSIONAL_HELP}` },
+  degree_level: {
+    ...choice(...DEGREE_LEVELS),
+    help: `The level of the student's program. ${PROFESSIONAL_HELP}`,
+  },
   grade_level: {
-    ...choice('first_year', 'second_year', 'third_year_and_beyond'),
+    ...choice(...GRADE_LEVELS),
     help: 'The year of study of undergraduates, as your office uses it for loan limits.',
     none: 'The file has no year of study: undergraduates are not calculated.',
   },

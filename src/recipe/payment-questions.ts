@@ -1,5 +1,6 @@
 import { compare, type Exact, isPositive, subtract, toText, ZERO } from '../engine/exact.js';
-import { type Ours, ofPartsKey, PAID_FIELDS, type PaidField } from './our-fields.js';
+import { LOAN_TYPE_NAMES, LOAN_TYPES } from '../engine/student.js';
+import { type Ours, ofPartsKey, type PaidField } from './our-fields.js';
 import { FEW_STUDENTS, NEARLY_ALL, noted, type RowQuestion } from './question.js';
 import { amountOf, isRead } from './read-cells.js';
 import { columnsOf, type Recipe } from './recipe.js';
@@ -7,20 +8,17 @@ import { amountIn, type Finding, isPaid } from './student-facts.js';
 
 /** What students ask of what was paid: whether it is of a row, a term, or all terms so far. */
 
-const LOANS: Readonly<Record<PaidField, string>> = {
-  term_prior_disbursement_sub: 'subsidized',
-  term_prior_disbursement_unsub: 'unsubsidized',
-  term_prior_disbursement_grad_plus: 'Grad PLUS',
-};
-
 /** What is asked of the payments of each loan, and of credits that rows of several labels have for one term. */
 export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
-  const read = PAID_FIELDS.filter((field) => recipe.rows === 'fund' || isRead(recipe, field));
+  const read = LOAN_TYPES.map((loan) => ({ loan, field: `term_prior_disbursement_${loan}` as const })).filter(
+    ({ field }) => recipe.rows === 'fund' || isRead(recipe, field),
+  );
+  const paid = read.map(({ field }) => field);
   return [
     ofParts(recipe, 'term_credits_enrolled', 'number of credits'),
     ofParts(recipe, 'term_actual_final_credits', 'number of final credits'),
-    ...read.map((field) => ofParts(recipe, field, `amount paid of ${LOANS[field]} loans`)),
-    ...(read.length === 0 ? [] : [neverFalling(recipe, read)]),
+    ...read.map(({ loan, field }) => ofParts(recipe, field, `amount paid of ${LOAN_TYPE_NAMES[loan]} loans`)),
+    ...(paid.length === 0 ? [] : [neverFalling(recipe, paid)]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DEGREE_LEVELS } from '../engine/student.js';
 import { nameKey } from '../table/column-names.js';
 import { DELIMITERS } from '../table/delimited-text.js';
 import { ENCODINGS } from '../table/encodings.js';
@@ -9,7 +10,6 @@ import {
   type Field,
   isAdded,
   kindOf,
-  LEVELS,
   maySayNothing,
   OF_YEAR,
   SEVERAL_COLUMNS,
@@ -110,7 +110,9 @@ function rulesOf(field: Field) {
     value: z.strictObject({ value: meaning }),
     by_level:
       field === 'term_ft_credits'
-        ? z.strictObject({ by_level: z.partialRecord(z.enum(LEVELS), z.optional(z.nullable(meaning))) })
+        ? z.strictObject({
+            by_level: z.partialRecord(z.enum(DEGREE_LEVELS), z.optional(z.nullable(meaning))),
+          })
         : z.never('Only full-time credits may differ by level.'),
   };
 }

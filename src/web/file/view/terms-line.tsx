@@ -1,7 +1,7 @@
 import { wordLabel } from '../../../contract/field-labels.js';
+import { DEGREE_LEVELS, type DegreeLevel } from '../../../engine/student.js';
 import { counted } from '../../../engine/texts.js';
 import { levelsIn } from '../../../recipe/open-cells.js';
-import { LEVELS, type Level } from '../../../recipe/our-fields.js';
 import { placeRule } from '../../../recipe/place-columns.js';
 import { type FieldRule, type Recipe, ruleOf, type TermRule } from '../../../recipe/recipe.js';
 import { Button, Choice, Table } from '../../parts.js';
@@ -133,7 +133,7 @@ function newLabel(labels: readonly string[]): string {
   for (let nth = labels.length + 1; ; nth++) if (!labels.includes(`Term ${nth}`)) return `Term ${nth}`;
 }
 
-type Credits = Readonly<Partial<Record<Level, string | null | undefined>>>;
+type Credits = Readonly<Partial<Record<DegreeLevel, string | null | undefined>>>;
 
 const FIELD = 'term_ft_credits';
 
@@ -145,14 +145,14 @@ export function CreditsGrid({ id }: { readonly id: string }) {
   const { terms } = recipe;
   const found = levelsIn(recipe, examination.facts);
   // As far as the levels are not said, all of them.
-  const levels = recipe.fields.degree_level && found.length > 0 ? found : LEVELS;
+  const levels = recipe.fields.degree_level && found.length > 0 ? found : DEGREE_LEVELS;
   const rules =
     terms.length === 0 ? [ruleOf(recipe, FIELD)] : terms.map((term) => ruleOf(recipe, FIELD, term));
   const credits = rules.map(creditsOf);
   // The first takes the focus.
-  const boxId = (level: Level, place: number | null): string =>
+  const boxId = (level: DegreeLevel, place: number | null): string =>
     `draft-${id}${level === levels[0] && place === null ? '' : `.${level}-${place}`}`;
-  const box = (level: Level, place: number | null) => {
+  const box = (level: DegreeLevel, place: number | null) => {
     const isHere = (at: number): boolean => place === null || at === place;
     const shown = new Set(credits.filter((_, at) => isHere(at)).map((each) => each[level] ?? ''));
     const [value = ''] = shown.size === 1 ? shown : [];
@@ -192,7 +192,9 @@ const CREDITS = /^(?=.*[1-9])\d{1,3}(?:\.\d{1,3})?$/;
 /** One rule where the credits of all terms are the same, else one for each term. */
 function withCredits(recipe: Recipe, credits: readonly Credits[]): Recipe {
   const rules = credits.map((each) => ({
-    by_level: Object.fromEntries(LEVELS.flatMap((level) => (level in each ? [[level, each[level]]] : []))),
+    by_level: Object.fromEntries(
+      DEGREE_LEVELS.flatMap((level) => (level in each ? [[level, each[level]]] : [])),
+    ),
   }));
   const [first = null] = rules;
   if (new Set(rules.map((rule) => JSON.stringify(rule))).size === 1) return placeRule(recipe, FIELD, first);
@@ -202,5 +204,5 @@ function withCredits(recipe: Recipe, credits: readonly Credits[]): Recipe {
 function creditsOf(rule: FieldRule): Credits {
   if (rule === null || rule === 'none') return {};
   if ('by_level' in rule) return rule.by_level;
-  return 'value' in rule ? Object.fromEntries(LEVELS.map((level) => [level, rule.value])) : {};
+  return 'value' in rule ? Object.fromEntries(DEGREE_LEVELS.map((level) => [level, rule.value])) : {};
 }
