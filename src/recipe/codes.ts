@@ -58,7 +58,7 @@ const DATE = new RegExp(
   'i',
 );
 /** The beginning of the code that the dates of a year have. */
-export const DATES = 'a date of ';
+const DATES = 'a date of ';
 
 /**
  * The code of a text of a status column or a flag: the dates of a year are one, as each month has dates of its own. Those of
@@ -68,6 +68,11 @@ export function statusCode(text: string): string {
   if (!DATE.test(text)) return text;
   const [date = ''] = text.split(/[ T]\d{1,2}:/);
   return `${DATES}${/20\d\d/.exec(date)?.[0] ?? `20${date.slice(-2)}`}`;
+}
+
+/** Whether a code is a date, or stands for those of a year. */
+export function isDate(code: string): boolean {
+  return code.startsWith(DATES) || DATE.test(code);
 }
 
 /** Who is a legacy borrower depends on the day, June 30 or July 1. */

@@ -63,18 +63,15 @@ export function markNotUsed(recipe: Recipe, facts: TableFacts, column: ColumnFac
 
 /**
  * Says that a column decides whether a row counts, or its part of the term at `term`; each of its values is open until it has
- * a meaning. The dates of a year have one, unless each day is to have its own.
+ * a meaning, of which the dates of a year have one.
  */
-export function placeStatus(
-  recipe: Recipe,
-  column: ColumnFacts,
-  term?: number,
-  areDaysApart = false,
-): Recipe {
+export function placeStatus(recipe: Recipe, column: ColumnFacts, term?: number): Recipe {
   const { name } = column;
   const before = statusRules(recipe).find(({ column }) => column === name);
-  const codes = areDaysApart ? (column.codes ?? []) : statusCodes(column, before?.values);
-  const values = codes.map(({ code }) => [code, meaningOf(before?.values, code) ?? null]);
+  const values = statusCodes(column, before?.values).map(({ code }) => [
+    code,
+    meaningOf(before?.values, code) ?? null,
+  ]);
   const rule = { column: name, values: Object.fromEntries(values) };
   const freed = unplaced(recipe, name);
   if (term === undefined) return { ...freed, status: [...(freed.status ?? []), rule] };

@@ -30,6 +30,8 @@ export interface RowQuestion extends Pick<Asked, 'path'> {
   /** `of` is `3 of 20 students`; `isMost` says whether it is so of most. */
   text(of: string, found: Found, isMost: boolean): string;
   readonly choices: Choices;
+  /** Whether it is asked of each kind of finding alone, which ends the name of its decision: what was said of one is not of another. */
+  readonly isOfKinds?: boolean;
   /**
    * How many it is of where that is not the students who were found; null where it is said of the file as a whole. Of none it is
    * not asked.

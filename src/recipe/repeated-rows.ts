@@ -1,6 +1,7 @@
 import { isNegative, isPositive, toText, ZERO } from '../engine/exact.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from './our-fields.js';
+import { placedColumns } from './places.js';
 import { amountOf, isSame } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe, type RowShape } from './recipe.js';
 import type { Part } from './row-parts.js';
@@ -20,6 +21,8 @@ const ALIKE: Readonly<Record<RowShape, { readonly of: string; readonly fields: r
 
 /** Finds repeated rows, notes them with their student, and keeps those that count, as a recipe says. */
 export class RepeatedRows {
+  readonly #header: readonly string[];
+  readonly #placed: ReadonlySet<string>;
   readonly #recipe: Recipe;
   readonly #shape: RowShape;
   /** The columns that say of which course, or of which payment of a fund, a row is; null where its term says that. */
@@ -27,6 +30,8 @@ export class RepeatedRows {
   readonly #isNumbered: boolean;
 
   constructor(header: readonly string[], recipe: Recipe) {
+    this.#header = header;
+    this.#placed = placedColumns(recipe);
     this.#recipe = recipe;
     this.#shape = recipe.rows ?? 'term';
     const { course, fund, payment_number } = recipe.fields;
@@ -65,8 +70,11 @@ export class RepeatedRows {
       const one = this.#areSame(alike)
         ? asOne(alike, this.#shape === 'fund' ? PAID_FIELDS : AMOUNT_FIELDS)
         : null;
-      const ofTerm = one === null ? 'differing_rows' : 'same_credits';
-      const decided = this.#decided(student, this.#telling === null ? ofTerm : 'alike_rows', alike);
+      const isTerm = this.#telling === null;
+      const decided =
+        isTerm && one !== null
+          ? this.#decided(student, 'same_credits', alike, this.#differing(alike))
+          : this.#decided(student, isTerm ? 'differing_rows' : 'alike_rows', alike);
       if (decided === 'once' && one !== null)
         counting = counting.map((part) => one[alike.indexOf(part)] ?? part);
       else if (decided !== 'each') refuse(alike, `of ${ALIKE[this.#shape].of}, and are not equal`, student);
@@ -112,10 +120,17 @@ export class RepeatedRows {
     return decided === 'each' ? parts : different;
   }
 
-  /** Notes that a question is of a student, and gives the answer. */
-  #decided(student: Student, key: string, [part]: readonly Part[]): string {
-    const decided = decisionOf(this.#recipe, key);
-    student.note(key, { row: part?.own.row });
+  /** The columns on no field in which rows differ: majors in others than the parts of a term. */
+  #differing([first, ...others]: readonly Part[]): string {
+    const isSame = (place: number): boolean =>
+      others.every(({ own }) => own.cells[place]?.trim() === first?.own.cells[place]?.trim());
+    return this.#header.filter((name, place) => !this.#placed.has(name) && !isSame(place)).join(', ');
+  }
+
+  /** Notes that a question is of a student, and gives the answer; `kind` is that of what was found, where each is asked about. */
+  #decided(student: Student, key: string, [part]: readonly Part[], kind = ''): string {
+    const decided = decisionOf(this.#recipe, kind === '' ? key : `${key}:${kind}`);
+    student.note(key, { row: part?.own.row, ...(kind !== '' && { kind }) });
     student.isInDoubt ||= decided === '';
     return decided;
   }

@@ -80,64 +80,79 @@ function requireFullTime(recipe: Recipe, at: number): Step {
   };
 }
 
+/** A question, the students of whom it can be said, and what it has found: by kind where it is asked of each. */
+interface Raised {
+  readonly question: RowQuestion;
+  of: number;
+  readonly founds: Map<string, Found>;
+}
+
 /** Collects what students raise, and asks it. */
 export class RaisedQuestions {
   readonly #recipe: Recipe;
-  readonly #raised: readonly {
-    readonly asked: readonly { readonly question: RowQuestion; readonly found: Found }[];
-    readonly steps: readonly Step[];
-  }[];
+  readonly #raised: readonly { readonly asked: readonly Raised[]; readonly steps: readonly Step[] }[];
 
   constructor(recipe: Recipe) {
     this.#recipe = recipe;
     this.#raised = rowQuestions(recipe).map(({ asked, steps }) => ({
-      asked: asked.map((question) => ({ question, found: new Found() })),
+      asked: asked.map((question) => ({ question, of: 0, founds: new Map() })),
       steps,
     }));
   }
 
   /** Adds what a student raises, and does to it what was said. */
   add(student: Student): void {
-    const { rows } = student.group;
     for (const { asked, steps } of this.#raised) {
-      for (const { question, found } of asked) {
-        const own = question.find(student);
-        if (own === null) continue;
-        found.of += 1;
-        if (own === false) continue;
-        let isNew = true;
-        for (const { row, kind } of own === true ? [{ row: rows[0]?.row }] : own) {
-          if (kind !== undefined) found.kinds.set(kind, found.count(kind) + 1);
-          const example = rows.find((each) => each.row === row);
-          if (example === undefined) continue;
-          found.add(example, isNew, rows);
-          isNew = false;
-        }
-      }
+      for (const raised of asked) this.#add(raised, student);
       for (const step of steps) step(student);
+    }
+  }
+
+  #add(raised: Raised, student: Student): void {
+    const { question, founds } = raised;
+    const { rows } = student.group;
+    const own = question.find(student);
+    if (own === null) return;
+    raised.of += 1;
+    if (own === false) return;
+    const counted = new Set<Found>();
+    for (const { row, kind } of own === true ? [{ row: rows[0]?.row }] : own) {
+      const key = (question.isOfKinds === true && kind) || '';
+      const found = founds.get(key) ?? new Found();
+      founds.set(key, found);
+      if (kind !== undefined) found.kinds.set(kind, found.count(kind) + 1);
+      const example = rows.find((each) => each.row === row);
+      if (example === undefined) continue;
+      found.add(example, !counted.has(found), rows);
+      counted.add(found);
     }
   }
 
   /** The questions of a table with so many students. */
   asked(students: number): readonly Asked[] {
-    const raised = this.#raised.flatMap(({ asked }) => asked);
-    return raised.flatMap(({ question, found }) => {
-      const { path, choices, itself, most, forAsMany } = question;
-      const answer = valueAt(this.#recipe, path) ?? null;
-      const said = plainAnswer(String(answer ?? ''));
-      const isOfSize = forAsMany !== undefined && said === forAsMany;
-      const counts =
-        question.share === undefined ? { found: found.students, of: found.of } : question.share(found);
-      const share =
-        counts === null
-          ? null
-          : { ...counts, ...(most !== undefined && { most }), ...(isOfSize && { isOfSize }) };
-      const isMost = share !== null && isOfMost(share);
-      const isAsItIs = answer === null || said === itself;
-      if (found.rows === 0 || (isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost)))) return [];
-      const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
-      return [{ path, text: question.text(of, found, isMost), choices, found, share }];
-    });
+    const all = this.#raised.flatMap(({ asked }) => asked);
+    return all.flatMap(({ question, of, founds }) =>
+      [...founds].flatMap(([kind, found]) => {
+        found.of = of;
+        return this.#asked(question, kind, found, students);
+      }),
+    );
+  }
+
+  #asked(question: RowQuestion, kind: string, found: Found, students: number): Asked | [] {
+    const { choices, itself, most, forAsMany } = question;
+    const path = kind === '' ? question.path : ['decisions', `${question.path[1]}:${kind}`];
+    const answer = valueAt(this.#recipe, path) ?? null;
+    const said = plainAnswer(String(answer ?? ''));
+    const isOfSize = forAsMany !== undefined && said === forAsMany;
+    const counts =
+      question.share === undefined ? { found: found.students, of: found.of } : question.share(found);
+    const share = counts && { ...counts, ...(most !== undefined && { most }), ...(isOfSize && { isOfSize }) };
+    const isMost = share !== null && isOfMost(share);
+    const isAsItIs = answer === null || said === itself;
+    if (found.rows === 0 || (isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost)))) return [];
+    const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
+    return { path, text: question.text(of, found, isMost), choices, found, share };
   }
 }
 
@@ -189,11 +204,16 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
       each: `Each counts${adding}`,
       not_calculated: CORRECTIONS,
     }),
-    of('same_credits', 'A term has several rows with the same credits', {
-      once: 'One enrollment, as with a row for each major: its credits and payments count once',
-      each: `Each counts${adding}`,
-      not_calculated: NOT_CALCULATED,
-    }),
+    {
+      ...of('same_credits', '', {
+        once: 'One enrollment, as with a row for each major: its credits and payments count once',
+        each: `Each counts${adding}`,
+        not_calculated: NOT_CALCULATED,
+      }),
+      isOfKinds: true,
+      text: (students, { kinds }) =>
+        `A term has several rows with the same credits${[...kinds.keys()].map((columns) => `, which differ in ${columns}`)}, for ${students}. What are they?`,
+    },
   ];
 }
 
@@ -219,27 +239,24 @@ const LEFT_OUT_PAYMENTS: readonly RowQuestion[] = [
       not_calculated:
         'Yes: these students are not calculated. Let the status say that such rows have no credits, and their payments count',
     },
-    does: { not_calculated: failsFor('left_out_payments', 'which is left out, has a payment') },
+    does: {
+      not_calculated: (student) => {
+        const [{ row } = {}] = student.noted.get('left_out_payments') ?? [];
+        student.fail('left out', `row ${row}, which is left out, has a payment`);
+      },
+    },
   },
   {
     ...noted('payments_of_no_term'),
+    isOfKinds: true,
     text: (of, { kinds }) =>
-      `Rows of no term have payments, such as ${[...kinds.keys()][0]}, for ${of}. Are these of another year, or totals?`,
+      `Rows of no term (${[...kinds.keys()][0]}) have payments, for ${of}. Are these of another year, or totals?`,
     choices: {
       left_out: 'Yes, all of them: they say nothing of these terms',
       not_calculated: 'No, or only some: these students are not calculated',
     },
-    does: { not_calculated: failsFor('payments_of_no_term', 'which is of no term, has a payment') },
   },
 ];
-
-/** Fails a student for the first row that was noted. */
-function failsFor(key: string, what: string): Step {
-  return (student) => {
-    const [{ row } = {}] = student.noted.get(key) ?? [];
-    student.fail('left out', `row ${row}, ${what}`);
-  };
-}
 
 /** Asks whether a status of a row holds for everything that the row has: a session or a loan of it may have one of its own. */
 const statusOfSeveral: RowQuestion = {

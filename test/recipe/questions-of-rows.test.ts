@@ -95,7 +95,7 @@ describe('the rows ask', () => {
 
   it('of one enrollment what it counts once, with each of its rows that are equal', () => {
     const table = rowsOf('a,F,3,D,0,Eng\na,F,3,D,0,Eng\na,F,3,D,0,Mat', 'Major');
-    const decisions = { equal_rows: 'most_each', same_credits: 'most_once' };
+    const decisions = { equal_rows: 'most_each', 'same_credits:Major': 'most_once' };
     const recipe = recipeWith({ terms: FALL, not_used: { Major: 'texts' }, decisions });
     expect(dollarsOf(table, recipe)).toEqual({ a: '25 0 1625' });
   });
@@ -170,9 +170,13 @@ describe('the rows ask', () => {
   it('of rows for each major, of which one alone has the payment', () => {
     const rows = (second: string) => rowsOf(`a,F,9,D,0,1000,Bio\na,F,${second},D,0,0,Art`, 'Paid,Major');
     const recipe = recipeWith({ fields: PAID, terms: FALL, not_used: { Major: 'own text' } });
-    const once = decided(recipe, 'same_credits', 'most_once');
+    const once = decided(recipe, 'same_credits:Major', 'most_once');
     for (const second of ['9', '']) expect(paidIn(rows(second), once)).toEqual(['9', '1000']);
-    expect(pathsOf(rows('9'), once)).toEqual(['decisions.same_credits']);
+    expect(pathsOf(rows('9'), once)).toEqual(['decisions["same_credits:Major"]']);
+    // What is said of majors is not said of the parts of a term, which another column tells.
+    const parts = rowsOf('a,F,6,D,0,500,Bio,8W1\na,F,6,D,0,500,Bio,8W2', 'Paid,Major,Part');
+    const unused = { Major: 'texts', Part: 'texts' } as const;
+    expect(pathsOf(parts, { ...once, not_used: unused })[0]).toBe('decisions["same_credits:Part"]');
     // Nothing else of theirs may differ.
     const needs = rowsOf('a,F,9,D,2000,1000,Bio\na,F,9,D,0,0,Art', 'Paid,Major');
     expect(dollarsOf(needs, once)).toEqual({ a: expect.stringContaining('differ in "Need"') });

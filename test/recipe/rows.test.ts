@@ -134,8 +134,6 @@ describe('a status', () => {
       'status[0].values[""]',
       'status[0].values["a date of 2027"]',
     ]);
-    const ofDays = placeStatus(draft, columnOf(factsIn(last), 'Left'), undefined, true);
-    expect(answerTo(last, ofDays).open).toEqual(['status[0].values[""]', 'status[0].values["2027-02-14"]']);
     const left = { 'a date of 2026': 'no_credits', 'a date of 2027': 'no_credits' } as const;
     const values = { '': 'counts', ...left } as const;
     const recipe = recipeWith({ status: [{ column: 'Left', values }] });
@@ -154,6 +152,20 @@ describe('a status', () => {
     // So is one that has a meaning of its own.
     const own = recipeWith({ status: [{ column: 'Left', values: { ...values, '2027-02-14': 'counts' } }] });
     expect(dollarsOf(last, own)).toEqual({ a: '88 0 5720', b: '100 0 6500' });
+  });
+
+  it('that is the day of a payment does not say that it was not made: the day comes, and the recipe stays', () => {
+    const on = (date: string) =>
+      rowsOf(`a,F,12,D,0,DL,900,1/5/2026\na,S,9,D,0,DL,800,${date}`, 'Fund,Paid,Date');
+    const read = (values: Readonly<Record<string, StatusMeaning>>) =>
+      fundRecipe({ DL: 'unsub' }, { status: [{ column: 'Date', values }] });
+    const scheduled = read({ 'a date of 2026': 'counts', 'a date of 2027': 'not_paid' });
+    expect(answerTo(on('3/5/2027'), scheduled).open).toEqual(['status[0].values["a date of 2027"]']);
+    const ofDay = read({ 'a date of 2026': 'counts', '3/5/2027': 'not_paid' });
+    expect(answerTo(on('3/5/2027'), ofDay).open).toEqual(['status[0].values["3/5/2027"]']);
+    // On the day on which it was canceled it was, and others have none.
+    const canceled = read({ '': 'counts', 'a date of 2026': 'not_paid' });
+    expect(answerTo(on(''), canceled).open).toBeNull();
   });
 
   it('leaves rows out, whose term then has no row', () => {

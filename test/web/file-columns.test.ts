@@ -109,17 +109,6 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     expect(await line(page, 'Hours Dropped').locator('.todo').count()).toBe(1);
   });
 
-  test('and dates of one year mean the same, until it is said of each', async () => {
-    const page = await open(OFFICE.replaceAll(',RE', ',9/14/2026').replaceAll(',WD', ',12/28/2026'));
-    await choose(page, 'Reg', 'Says whether a row counts');
-    await setCode(page, 'Reg', 'a date of 2026', 'the row counts');
-    await choose(page, 'Reg', 'Say it of each date');
-    await setCode(page, 'Reg', '9/14/2026', 'the row counts');
-    expect(await line(page, 'Reg').locator('.todo').count()).toBe(1);
-    await setCode(page, 'Reg', '12/28/2026', 'its payment was not made, or no longer stands');
-    expect(await line(page, 'Reg').locator('.todo').count()).toBe(0);
-  });
-
   test('and codes are stepped through with the arrow keys, and nothing is done on the way', async () => {
     const page = await open(`${OFFICE.split('\n')[0]}\n${OFFICE}`);
     await choose(page, 'Reg', 'Says whether a row counts');

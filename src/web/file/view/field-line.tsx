@@ -1,6 +1,5 @@
 import { wordLabel } from '../../../contract/field-labels.js';
 import { groupedDollars, listed } from '../../../engine/texts.js';
-import { DATES } from '../../../recipe/codes.js';
 import { heldText, meaningText, rivalText, valuesText } from '../../../recipe/column-texts.js';
 import type { FieldLine } from '../../../recipe/examination.js';
 import {
@@ -218,7 +217,6 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     makes: () => placeStatus(recipe, column, term),
   });
   const parts = recipe.rows === 'student' ? recipe.terms.map(({ label }, at) => states(label, at)) : [];
-  const hasDates = placed === 'status' && codes.some(({ code }) => code.startsWith(DATES));
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
   const places = fields.flatMap((each) => columnPlaces(recipe, each));
   const mayBe = places.flatMap(({ name, at, term, line: { field, rule, none } }) => {
@@ -258,10 +256,6 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
         },
         ...(column.codes === null ? [] : [states('a row'), ...parts]),
         { label: 'Is one of these fields…', makes: 'field' },
-        hasDates && {
-          label: 'Say it of each date',
-          makes: () => placeStatus(recipe, column, placeOfTerm(path), true),
-        },
       ]}
       open={placed === null ? [] : open}
     >
