@@ -23,7 +23,9 @@ export interface OwnRow extends TableRow {
   readonly id: string | null;
   /** Whether its id is that of a row above. */
   readonly lacksId: boolean;
-  /** Whether it may be another one's: below a word that is left out, or of numbers alone, as a total is. */
+  /** Whether it says itself who the student is. */
+  readonly saysFacts: boolean;
+  /** Whether it may be another one's: of a word that was said to be a total, below such a word, or of numbers alone, as a total is. */
   readonly isUnclear: boolean;
 }
 

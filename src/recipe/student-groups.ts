@@ -17,7 +17,8 @@ export interface StudentIndex {
   readonly lastRows: ReadonlyMap<string, number>;
   /** Whether each student's rows are together. */
   readonly areTogether: boolean;
-  readonly withoutId: Found;
+  /** By the decision whose they are. */
+  readonly withoutId: ReadonlyMap<string, Found>;
   /** Rows whose id is a word, as those of totals in any language, and the first of these words. */
   readonly wordIds: Found;
   readonly words: readonly string[];
@@ -29,6 +30,9 @@ export interface StudentIndex {
 export function ownId(row: number): string {
   return `row:${row}`;
 }
+
+/** What tells who a student is. */
+const FACTS = ['dependency_status', 'degree_level', 'grade_level'] as const;
 
 /** An id as most systems have them: one word with a digit in it. */
 const HAS_DIGITS = /^\S*\d\S*$/;
@@ -43,7 +47,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
   const termPlaces = recipe.rows === 'student' ? [] : placesOf(columnsOf(recipe.fields.term_label));
   const coursePlaces = placesOf(columnsOf(recipe.fields.course));
   const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
-  const ofNoId = decisionOf(recipe, 'rows_without_id');
+  const factPlaces = placesOf(FACTS.flatMap((field) => columnsOf(recipe.fields[field])));
   const ofWords = decisionOf(recipe, 'word_ids');
   const areSame = decisionOf(recipe, 'alike_ids') === 'same';
   const firsts = new Map<string, string>();
@@ -52,7 +56,12 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
   let termAbove: readonly string[] = [];
   for (const { row, cells: written, isHidden } of table.rows()) {
     const given = (written[place] ?? '').trim();
-    const isWordRow = ofWords === 'leave_out' && isWord(given);
+    const facts = factPlaces.filter((at) => (written[at] ?? '').trim() !== '').length;
+    const saysFacts = facts > 0;
+    const ofNoId = decisionOf(recipe, ofRowWithoutId(saysFacts));
+    const isWordId = ofWords === 'leave_out' && isWord(given);
+    // No total says all of this.
+    const isWordRow = isWordId && (!saysFacts || facts < factPlaces.length);
     if (given !== '') isWordAbove = isWordRow;
     if (given !== '' && !isWordRow) {
       // The first of ids that look alike stands for all of them.
@@ -71,9 +80,15 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
     const id = given !== '' || lacksId ? above : ownId(row);
     const isCourse = coursePlaces.some((at) => (written[at] ?? '').trim() !== '');
     const mayBeTotal = isTermBlank && !isCourse && written.every(isNumberOrBlank);
-    const isUnclear = lacksId && (isWordAbove || mayBeTotal);
-    yield { row, cells, given, id: isLeftOut ? null : id, lacksId: lacksId && !isLeftOut, isUnclear };
+    const isUnclear = isWordId || (lacksId && (isWordAbove || mayBeTotal));
+    const isOfAbove = lacksId && !isLeftOut;
+    yield { row, cells, given, id: isLeftOut ? null : id, lacksId: isOfAbove, saysFacts, isUnclear };
   }
+}
+
+/** The decision whose a row is that has no id: one that says itself who the student is may be another one's than others. */
+export function ofRowWithoutId(saysFacts: boolean): string {
+  return saysFacts ? 'rows_without_id_said' : 'rows_without_id';
 }
 
 function isNumberOrBlank(cell: string): boolean {
@@ -89,7 +104,7 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
   const hasIds = columnsOf(recipe.fields.student_id).some((column) => table.header.includes(column));
   const lastRows = new Map<string, number>();
   const looks = new Map<string, string>();
-  const withoutId = new Found();
+  const withoutId = new Map([false, true].map((saysFacts) => [ofRowWithoutId(saysFacts), new Found()]));
   const wordIds = new Found();
   const words = new Set<string>();
   const alike = new Map<string, string>();
@@ -97,10 +112,10 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
   let read = 0;
   let current = '';
   for (const each of numberedRows(table, recipe)) {
-    const { row, given, id } = each;
+    const { row, given, id, saysFacts } = each;
     read += 1;
     if (isStepDue(read)) yield;
-    if (given === '' && hasIds) withoutId.add(each, true);
+    if (given === '' && hasIds) withoutId.get(ofRowWithoutId(saysFacts))?.add(each, true);
     if (isWord(given)) wordIds.add(each, words.size < words.add(given).size, [each]);
     if (id === null) continue;
     const isKnown = lastRows.has(id);

@@ -21,7 +21,7 @@ import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf } from './recipe.js
 import { grouped, isMore, RepeatedRows } from './repeated-rows.js';
 import { type FoundParts, type Part, PartReader } from './row-parts.js';
 import { type OwnTerm, Student, type StudentGroup } from './student-facts.js';
-import { ownId } from './student-groups.js';
+import { ofRowWithoutId, ownId } from './student-groups.js';
 import { noteSums } from './sum-rows.js';
 
 /**
@@ -77,8 +77,8 @@ export class TermReader {
     }
     for (const { place, cells } of terms)
       cells.term_ft_credits ||= fullTimeOf(this.#recipe, place, student.level);
-    const [{ row } = { row: 0 }] = group.rows;
-    if (group.id === ownId(row) && decisionOf(this.#recipe, 'rows_without_id') === 'above')
+    const [{ row, saysFacts } = { row: 0, saysFacts: false }] = group.rows;
+    if (group.id === ownId(row) && decisionOf(this.#recipe, ofRowWithoutId(saysFacts)) === 'above')
       student.fail('no id', `row ${row} has no student id`);
     const unclear = group.rows.find(({ isUnclear }) => isUnclear);
     if (unclear !== undefined)

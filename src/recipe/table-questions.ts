@@ -6,7 +6,7 @@ import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
 import type { Asked } from './question.js';
 import { answered, columnsOf, decisionOf, type Recipe, valueAt } from './recipe.js';
-import { alikePairs, type StudentIndex } from './student-groups.js';
+import { alikePairs, ofRowWithoutId, type StudentIndex } from './student-groups.js';
 
 /** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */
 
@@ -19,19 +19,23 @@ export function aboutIds(
 ): readonly Asked[] {
   const asked: Asked[] = [];
   const isPart = recipe.rows === 'course' || recipe.rows === 'fund';
-  const withId = allRows - withoutId.rows;
-  if (withoutId.rows > 0)
+  const withId = [...withoutId.values()].reduce((left, { rows }) => left - rows, allRows);
+  for (const [key, found] of withoutId) {
+    const { rows, examples } = found;
+    if (rows === 0) continue;
+    const said = key === ofRowWithoutId(true) ? ', and say themselves who the student is' : '';
     asked.push({
-      path: ['decisions', 'rows_without_id'],
-      text: `${counted(withoutId.rows, 'row has', 'rows have')} no student id. Whose are they?`,
-      found: { ...withoutId, students: 0 },
-      share: { found: withoutId.rows, of: allRows },
+      path: ['decisions', key],
+      text: `${counted(rows, 'row has', 'rows have')} no student id${said}, such as ${listed(examples.slice(0, 3).map(({ row }) => `row ${numberText(row)}`))}. Whose are they?`,
+      found: { ...found, students: 0 },
+      share: { found: rows, of: allRows },
       choices: {
         above: 'The student above, whose id is printed once',
         ...(!isPart && { each_row: 'Each is a student of its own' }),
         leave_out: 'Nobody: they are left out',
       },
     });
+  }
   // Ids may be words everywhere; then nothing is left out.
   const areFew = wordIds.rows * 2 < withId || decisionOf(recipe, 'word_ids') === 'leave_out';
   if (wordIds.rows > 0 && areFew)

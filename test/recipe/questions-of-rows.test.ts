@@ -38,9 +38,12 @@ describe('the rows ask', () => {
       const ids = Array.from({ length: 500 }, (_, nth) => (nth < without ? '' : `s${nth}`));
       const table = rowsOf(ids.map((id) => `${id},F,12,D,0\n${id},S,12,D,0`));
       for (const [other, [beginning]] of sizes.entries()) {
-        const { open } = answerTo(table, decided(TERM_RECIPE, 'rows_without_id', `${beginning}each_row`));
-        if (other < at) expect(open).toContain('decisions.rows_without_id');
-        else expect(open ?? []).not.toContain('decisions.rows_without_id');
+        const { open } = answerTo(
+          table,
+          decided(TERM_RECIPE, 'rows_without_id_said', `${beginning}each_row`),
+        );
+        if (other < at) expect(open).toContain('decisions.rows_without_id_said');
+        else expect(open ?? []).not.toContain('decisions.rows_without_id_said');
       }
     }
   });
@@ -313,11 +316,24 @@ describe('the rows ask', () => {
 
   it('whose they are before anything else: what is answered of a total would hold for a student', () => {
     const ids = ['a1', 'b1', 'c1'].flatMap((id) => [`${id},F,12,D,0`, `${id},S,12,D,0`]);
-    const table = rowsOf([...ids, 'Gesamt,F,,D,'].join('\n'));
-    expect(answerTo(table, TERM_RECIPE).open).toEqual(['decisions.word_ids']);
-    const read = decided(TERM_RECIPE, 'word_ids', 'many_read');
+    const table = rowsOf([...ids, 'Gesamt,F,,,'].join('\n'));
+    const recipe = recipeWith({ fields: { dependency_status: PRINTED_ONCE } });
+    expect(answerTo(table, recipe).open).toEqual(['decisions.word_ids']);
+    const read = decided(recipe, 'word_ids', 'many_read');
     expect(answerTo(table, read).open).toEqual(['terms[1].no_row', 'terms[0].blank', 'decisions.need_blank']);
-    expect(answerTo(table, decided(TERM_RECIPE, 'word_ids', 'many_leave_out')).open).toBeNull();
+    expect(answerTo(table, decided(recipe, 'word_ids', 'many_leave_out')).open).toBeNull();
+    // No total says of a student who that is: what is left out for totals may not be one.
+    const waiting = rowsOf([...ids, 'EN ATTENTE,F,12,D,0', 'EN ATTENTE,S,12,D,0'].join('\n'));
+    expect(dollarsOf(waiting, decided(recipe, 'word_ids', 'many_leave_out'))['EN ATTENTE']).toContain(
+      'Row 8 has no student id',
+    );
+  });
+
+  it('whose a row without an id is that says who its student is, where others do not', () => {
+    const table = rowsOf('a1,F,12,D,0\n,S,6,,\n,S,9,D,0');
+    const fields = { dependency_status: PRINTED_ONCE };
+    const recipe = recipeWith({ fields, decisions: { rows_without_id: 'many_above' } });
+    expect(pathsOf(table, recipe)).toEqual(['decisions.rows_without_id', 'decisions.rows_without_id_said']);
   });
 
   it('whose they are also where the row with the id and the term does not count', () => {
@@ -332,7 +348,7 @@ describe('the rows ask', () => {
     const recipe = recipeWith({ rows: 'course', terms: TERMS, fields, status, decisions });
     const ofA = ['a1,F,12,D,0,R', 'a1,S,3,D,0,W', ',,3,,,R'];
     const ofB = ['b1,S,3,D,0,R', ',,6,,,R'];
-    const ofWord = ['TEST,F,3,D,0,R'];
+    const ofWord = ['TEST,F,3,,0,R'];
     const shown = rowsOf([...ofA, ...ofB, ...ofWord, 'b1,F,12,D,0,R'], 'Stat');
     const isHidden = ({ cells: [id, term] }: TableRow): boolean => id === 'b1' && term === 'Spring 2027';
     const rows = [...shown.rows()].map((row) => ({ ...row, isHidden: isHidden(row) }));
@@ -355,11 +371,12 @@ describe('the rows ask', () => {
   });
 
   it.each([
-    ['sums of groups in another language', 'Zwischensumme,S,15,D,0'],
-    ['averages', 'Durchschnitt,S,10,D,0'],
-    ['a count', '12 students,S,12,D,0'],
+    ['sums of groups in another language', 'Zwischensumme,S,15,,0'],
+    ['averages', 'Durchschnitt,S,10,,0'],
+    ['a count', '12 students,S,12,,0'],
   ])('what rows are that have words in place of an id: %s', (_, line) => {
     const recipe = recipeWith({
+      fields: { dependency_status: PRINTED_ONCE },
       terms: [{ label: 'Fall 2026', no_row: 'most_not_in_year' }, { label: 'Spring 2027' }],
     });
     const all = byAnswer(rowsOf(`a1,F,12,D,0\na1,S,12,D,0\n${line}`), recipe);

@@ -242,7 +242,8 @@ describe('a status', () => {
   it('that leaves a row out leaves what only that row says of the student, where it is printed once', () => {
     const dependency_status = { column: 'Dep', values: { D: 'dependent', '': '' } } as const;
     const fields = { ...LEAVES_OUT.fields, dependency_status };
-    const decisions = { taken_back: 'most_each', rows_without_id: 'most_above', need_blank: 'most_none' };
+    const ofIds = { rows_without_id: 'most_above', rows_without_id_said: 'most_above' };
+    const decisions = { ...ofIds, taken_back: 'most_each', need_blank: 'most_none' };
     const said = recipeWith({ ...LEAVES_OUT, fields, decisions });
     // Others of its facts may be on every row.
     for (const dep of ['', 'D'])
