@@ -10,7 +10,7 @@ const SIZES = [
   ['many_', 1 / 10],
   ['most_', 2 / 3],
 ] as const;
-/** So few are never some or many. */
+/** So few more are never asked about anew. */
 const LEAST = 10;
 const BEGINNING = /^(?:some|many|most)_/;
 
@@ -34,8 +34,10 @@ export function beginningFor(share: Share, said: unknown): string {
   const { found, of, most, isOfSize = false } = share;
   if (isOfMost(share)) return 'most_';
   if (most !== undefined) return '';
-  const now = SIZES.findLastIndex(([, least]) => least === 0 || (found >= LEAST && found >= of * least));
-  const before = isOfSize ? 0 : SIZES.findIndex(([each]) => each === beginningOf(said));
+  const own = beginningOf(said);
+  if (typeof said === 'string' && found < LEAST && own !== 'most_') return own;
+  const now = SIZES.findLastIndex(([, least]) => found >= of * least);
+  const before = isOfSize ? 0 : SIZES.findIndex(([each]) => each === own);
   const [beginning] = SIZES[Math.max(now, before)] ?? [''];
   return beginning;
 }

@@ -13,9 +13,9 @@ import type {
   TableFacts,
   UnreadLine,
 } from './examination.js';
-import { heldBy, heldIn, onCounted, openHeld, stillHolds } from './held.js';
+import { heldBy, heldIn, isNew, isNotedAlone, onCounted, openHeld, stillHolds } from './held.js';
 import { openCells, unknownCells } from './open-cells.js';
-import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf } from './our-fields.js';
+import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, kindOf } from './our-fields.js';
 import { neededFields, noneOf, type Place, placedColumns, placesOf } from './places.js';
 import {
   codeKey,
@@ -24,7 +24,6 @@ import {
   isPerTerm,
   meaningOf,
   type OpenPlace,
-  type Path,
   pathText,
   type Recipe,
   valuesOf,
@@ -60,7 +59,7 @@ export function columnLines(
     const open = [
       ...unknown,
       ...openCells(place, columns, codes, recipe, facts),
-      ...columns.flatMap((column) => openPlaced(recipe, facts, column, place.path)),
+      ...columns.flatMap((column) => openPlaced(recipe, facts, column, place)),
     ];
     return { place, columns, codes, open, isReadable: unknown.length === 0 };
   });
@@ -160,17 +159,29 @@ function labelLines({ terms, not_terms, fields }: Recipe, labels: readonly CodeC
   });
 }
 
-/** What a column leaves open that is read at a path. */
+/** What a column leaves open that is read at a place. */
 function openPlaced(
   recipe: Recipe,
   facts: TableFacts,
   column: ColumnFacts,
-  path: Path,
+  { field, at, path }: Place,
 ): readonly OpenPlace[] {
   const { name } = column;
-  if (heldIn(recipe.not_used, name) !== undefined) {
+  const held = heldIn(recipe.not_used, name);
+  if (held !== undefined && !isNotedAlone(held)) {
     const message = `"${name}" is read and is said not to be used. Keep one of the two.`;
     return [{ path: ['not_used', name], message }];
+  }
+  const isNumber = (each: Field | null): boolean => kindOf(each).kind === 'number';
+  const first = placesOf(recipe).find(
+    (each) =>
+      isNumber(each.field) &&
+      columnsOf(each.rule).includes(name) &&
+      (each.at === null || at === null || each.at === at),
+  );
+  if (isNumber(field) && first !== undefined && first.field !== field) {
+    const message = `"${name}" is read as ${helpOf(first.field).label} and as ${helpOf(field).label}. Keep one of the two.`;
+    return [{ path, message }];
   }
   const namesake = namesakeOf(column, facts);
   if (namesake === undefined) return openHeld(recipe, facts, column);
@@ -202,7 +213,8 @@ function openUnread(
   const { name } = column;
   const held = heldIn(recipe.not_used, name);
   const counted = onCounted(recipe, facts, column);
-  if (held === undefined ? isHarmless(counted, facts) : stillHolds(held, counted)) return [];
+  const isHarmlessNow = isHarmless(counted, facts) && !isNew(recipe, counted, facts);
+  if (held === undefined ? isHarmlessNow : stillHolds(held, counted)) return [];
   const before = held === undefined ? '' : `, and held ${heldText(held)} when it was said not to be used`;
   // Codes may be names, as long as nobody has said who the students are, and rows of another year are none that count.
   const early = [

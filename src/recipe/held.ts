@@ -61,6 +61,17 @@ function isEmpty({ kind, numbers, blanks, rows, least, most }: ColumnFacts): boo
   return kind === 'blank' || (numbers + blanks === rows && least === 0 && most === 0);
 }
 
+/** Whether the data alone says that a column is not used: a person may place it nevertheless. */
+export function isNotedAlone(held: Held): boolean {
+  return held === 'blank' || held === 'one value' || held === 'copy' || held === 'own text';
+}
+
+/** Whether a column has come since a recipe has kept what columns hold, and says one thing of everybody. */
+export function isNew({ held, not_used }: Recipe, { name, kind }: ColumnFacts, facts: TableFacts): boolean {
+  const isOfAll = kind === 'one value' && !areFailedRows(facts);
+  return isOfAll && held !== undefined && heldIn(not_used, name) === undefined;
+}
+
 /** Whether a column that is not used holds nothing but what it held when that was said. */
 export function stillHolds(held: Held, column: ColumnFacts): boolean {
   const { kind, codes, words, blanks, numbers, distinct, rows } = column;
@@ -111,9 +122,13 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
     return kept === undefined ? [] : [[name, kept] as const];
   });
   const noted = columns
-    .filter((column) => !placed.has(column.name) && isHarmless(onCounted(recipe, facts, column), facts))
+    .filter((column) => !placed.has(column.name))
+    .filter((column) => isHarmless(onCounted(recipe, facts, column), facts) && !isNew(recipe, column, facts))
     .map((column) => [column.name, heldBy(recipe, facts, column)] as const);
-  const said = Object.entries(recipe.not_used).map(([name, before]) => {
+  const unread = Object.entries(recipe.not_used).filter(
+    ([name, before]) => !placed.has(name) || !isNotedAlone(before),
+  );
+  const said = unread.map(([name, before]) => {
     const column = before === 'texts' ? columns.find((each) => each.name === name) : undefined;
     const now = column && heldBy(recipe, facts, column);
     // Which are codes is told once it is known who the students are.
@@ -135,7 +150,7 @@ export function heldIn(kept: Recipe['held'], name: string): Held | undefined {
 export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): string | null {
   const column = onCounted(recipe, facts, ofTable);
   const { name, kind } = column;
-  const held = heldIn(recipe.held, name);
+  const held = heldIn(recipe.held, name) ?? heldIn(recipe.not_used, name);
   if (areFailedRows(facts)) return null;
   // In a draft a person sees it, and what is confirmed keeps it.
   if (held === undefined)

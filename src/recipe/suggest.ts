@@ -14,7 +14,7 @@ import {
   type RowShape,
   type TermRule,
 } from './recipe.js';
-import { isNoTerm, orderByLabels, termInName } from './term-labels.js';
+import { isFallAndSpring, isNoTerm, orderByLabels, termInName } from './term-labels.js';
 import { namedFor } from './usual-names.js';
 
 /**
@@ -44,8 +44,8 @@ export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: Row
   const rules = neededFields(rows)
     .all.filter((field) => field !== ONLY_SUGGESTED)
     .map((field) => [field, suggestedRule(facts, field)] as const);
-  // What goes without saying of a year of two terms; a file of one term, or of more, may be of another year.
-  const isUsual = terms.terms.length === 2;
+  // What goes without saying of a fall and a spring; other terms may be of a year with more of them.
+  const isUsual = isFallAndSpring(terms.terms.map(({ label }) => label));
   const draft: Recipe = {
     ...BLANK_RECIPE,
     ...(read && { read }),

@@ -10,6 +10,7 @@ import { codeKey, columnsOf, meaningOf, type OpenPlace, type Recipe, valuesOf } 
 const SEASONS = ['winter wi win wtr w', 'spring spr sp s', 'summer sum su smr', 'fall autumn fa fl f'].map(
   (names) => names.split(' '),
 );
+const SPRING = 1;
 const SUMMER = 2;
 const FALL = 3;
 const YEAR = /^(?:20\d\d|[2-4]\d)$/;
@@ -120,6 +121,16 @@ function areYearsApart(label: string, later: string): boolean {
   const [one, other] = [whenOf(label), whenOf(later)];
   if (one === null || other === null || one.kind !== other.kind || one.name !== other.name) return false;
   return other.at >= (one.yearAfter ?? Infinity);
+}
+
+/** Whether labels are those of a fall and the spring after it. */
+export function isFallAndSpring(labels: readonly string[]): boolean {
+  const seasons = labels.map((label) => {
+    const words = wordsIn(label.toUpperCase());
+    return seasonOf(words[seasonAt(words) ?? -1] ?? '');
+  });
+  const [fall = '', spring = ''] = labels;
+  return seasons.join() === `${FALL},${SPRING}` && !areYearsApart(fall, spring);
 }
 
 const PLACE_TERM =

@@ -76,7 +76,7 @@ const PLACED: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
 };
 
 describe('is open where', () => {
-  test.each<[what: string, first: Columns, next: Columns, open?: string]>([
+  test.each<[what: string, first: Columns, next: Columns, open?: string | string[]]>([
     ['payments are blank everywhere', PAID, { Paid: () => '' }],
     ['payments are 0 everywhere', PAID, { Paid: () => 0 }],
     ['payments are of both terms together', PAID, TOTALS, 'decisions.paid_so_far'],
@@ -94,7 +94,7 @@ describe('is open where', () => {
       'a second column has the name of a placed one',
       {},
       { Credits: (nth) => 12 + (nth % 2), 'Credits #2': () => 9 },
-      'fields.term_credits_enrolled',
+      ['fields.term_credits_enrolled', 'not_used["Credits [2]"]'],
     ],
     [
       'a text of its own is the same for many',
@@ -102,13 +102,14 @@ describe('is open where', () => {
       { Log: (nth, term) => (nth > 3 ? 'Out' : note(nth, term)) },
       LOG,
     ],
+    ['a column comes that says one thing of everybody', {}, { Summer: () => 6 }, 'not_used["Summer"]'],
     ['a code is that of everybody', {}, { Dep: () => 'D' }],
     ['ids are words', {}, { ID: (nth) => `Kim Min ${'abcdefghijklmnopqrstu'[nth]}` }],
   ])('%s', (_, first, next, open = `held["${Object.keys(next)[0]}"]`) => {
     const rules = Object.assign({}, ...Object.keys(first).map((name) => PLACED[name]));
     const recipe = confirmed(fileOf(first), rules);
     expect(openIn(fileOf(first), recipe)).toBeNull();
-    expect(openIn(fileOf({ ...first, ...next }), recipe)).toEqual([open]);
+    expect(openIn(fileOf({ ...first, ...next }), recipe)).toEqual([open].flat());
   });
 
   test('a status says nothing any longer', () => {

@@ -146,6 +146,19 @@ describe('a draft', () => {
     expect(legacy).toMatchObject({ values: { '9/14/2026': null } });
   });
 
+  it('says of a fall and a spring alone that they are the academic year', () => {
+    const of = (one: string, other: string) =>
+      suggestRecipe(factsIn(`ID,Term,Credits\n1,${one},12\n1,${other},9`)).fields;
+    const none = { academic_year_terms: 'none', term_required: 'none' };
+    expect(of('Fall 2026', 'Spring 2027')).toMatchObject(none);
+    for (const [one, other] of [
+      ['Fall 2026', 'Winter 2027'],
+      ['Spring 2027', 'Summer 2027'],
+      ['202710', '202720'],
+    ] as const)
+      expect(of(one, other)).not.toHaveProperty('term_required');
+  });
+
   it('takes no total and no academic year for a term', () => {
     const facts = factsIn(
       FILE.replaceAll('1,Ann,Fall 2026', '1,Ann,2026-27').replaceAll('2,Ben,Fall 2026', '2,Ben,Total'),
@@ -264,6 +277,21 @@ describe('placing', () => {
     expect(others).toEqual([]);
   });
 
+  it('one column on two fields of numbers is open at the second, but not where each is of its own term', () => {
+    const facts = factsIn('ID,Term,Paid,Level\n1,Fall,100,FR\n1,Spring,200,SO');
+    const paid = { column: 'Paid' };
+    const fields = { term_prior_disbursement_sub: paid, term_prior_disbursement_unsub: paid };
+    const open = openIn({ ...suggestRecipe(facts), fields, rows: 'term' }, facts);
+    expect(open).toContain('fields.term_prior_disbursement_unsub');
+    expect(open).not.toContain('fields.term_prior_disbursement_sub');
+    const terms = ['Fall', 'Spring'].map((label) => ({
+      label,
+      fields: { term_prior_disbursement_sub: paid },
+    }));
+    const beside = openIn({ ...suggestRecipe(facts), rows: 'student', fields: {}, terms }, facts);
+    expect(beside.filter((path) => path.includes('term_prior_disbursement_sub'))).toEqual([]);
+  });
+
   it('credits nowhere is refused: everybody would be full time', () => {
     const facts = factsIn(FILE);
     const recipe = placeRule(
@@ -297,6 +325,16 @@ describe('the recipe of last month', () => {
     expect(openIn(none, blank)).toEqual([]);
     // Filled again, it is to be placed again.
     expect(openIn(none, factsIn(paid))).toEqual(['not_used["Sub Paid"]']);
+  });
+
+  it('takes a column for placed that was noted to be blank', () => {
+    const facts = factsIn('ID,Term,Credits,Paid\n1,Fall 2026,12,\n2,Fall 2026,9,');
+    const draft = suggestRecipe(facts);
+    expect(draft.not_used).toMatchObject({ Paid: 'blank' });
+    const placed = { ...draft, fields: { ...draft.fields, term_prior_disbursement_sub: { column: 'Paid' } } };
+    const open = openIn({ ...placed, confirmed: true }, facts);
+    expect(open.filter((path) => path.includes('Paid') || path.includes('_sub'))).toEqual([]);
+    expect(withHeld(placed, facts)).toMatchObject({ held: { Paid: 'blank' }, not_used: {} });
   });
 
   it('opens a placed column whose name another one of the file has, too, until that is blank or renamed', () => {
