@@ -104,7 +104,8 @@ function best(
     });
     const own = candidate(line.row, names, below, hints, true);
     if (namesTwice(own.names).size > 0 || (own.known <= upper && upper > 0)) continue;
-    const isAsGood = found === alone && (isTwice || isCut) && own.known === alone.known;
+    // What tells equal names apart need not be usual, as a year above each is not.
+    const isAsGood = found === alone && (isTwice || (isCut && own.known === alone.known));
     if (own.known > found.known || isAsGood) found = own;
   }
   return found;

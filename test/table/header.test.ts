@@ -41,6 +41,14 @@ describe('without usual names, the header is found', () => {
     });
   });
 
+  test('in two lines, where the years above tell equal names apart, though they make no usual ones', async () => {
+    const lines = [',,2025-26,,2026-27,', 'ID,Dependency,Class,Credits,Class,Credits', 'A0017,D,1,12,2,9'];
+    expect(await read(lines)).toMatchObject({
+      header: ['ID', 'Dependency', '2025-26 Class', '2025-26 Credits', '2026-27 Class', '2026-27 Credits'],
+      headerRow: 2,
+    });
+  });
+
   test('in two lines, where groups tell equal names apart and others say nothing', async () => {
     const lines = [
       'Alumno,,Otoño,,Primavera,',
