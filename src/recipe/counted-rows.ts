@@ -1,23 +1,39 @@
 import { statusCode } from './codes.js';
 import { factsOf } from './column-facts.js';
-import type { Steps, TableFacts, TableRow, TableToRead } from './examination.js';
+import type { ColumnFacts, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
 import { shownCell } from './read-cells.js';
-import { codeKey, columnsOf, meaningOf, type Recipe, valuesOf } from './recipe.js';
+import { codeKey, columnsOf, decisionOf, meaningOf, type Recipe, valuesOf } from './recipe.js';
+import { idReader, ofRowWithoutId } from './student-groups.js';
 
 /**
  * What columns say on the rows that count. Those of another year, or of what was cancelled, would hide that a column has lost
  * what it held, or has got something new.
  */
 
-/** The facts of a table, with those of the rows that count where a recipe leaves rows out. @throws what reading the rows throws. */
+/**
+ * The facts of a table without the rows that are nobody's, with those of the rows that count where a recipe leaves rows out.
+ *
+ * @throws what reading the rows throws.
+ */
 export function* withCounted(table: TableToRead, facts: TableFacts, recipe: Recipe): Steps<TableFacts> {
-  const isLeftOut = leftOutTest(table.header, recipe);
-  if (isLeftOut === null) return facts;
-  const rows = function* (): Generator<TableRow, void, undefined> {
-    for (const row of table.rows()) if (!isLeftOut(row)) yield row;
+  const { header } = table;
+  const readId = idReader(header, recipe);
+  const isNobodys = ({ cells }: TableRow): boolean => readId(cells).isLeftOut;
+  const isLeftOut = leftOutTest(header, recipe);
+  const columnsWithout = function* (isOut: (row: TableRow) => boolean): Steps<readonly ColumnFacts[]> {
+    const rows = function* (): Generator<TableRow, void, undefined> {
+      for (const row of table.rows()) if (!isOut(row)) yield row;
+    };
+    return (yield* factsOf({ header, rows })).columns;
   };
-  const { columns } = yield* factsOf({ header: table.header, rows });
-  return { ...facts, counted: columns };
+  const leavesIds = [ofRowWithoutId(false), ofRowWithoutId(true), 'word_ids'].some(
+    (key) => decisionOf(recipe, key) === 'leave_out',
+  );
+  return {
+    ...facts,
+    ...(leavesIds && { columns: yield* columnsWithout(isNobodys) }),
+    ...(isLeftOut && { counted: yield* columnsWithout((row) => isNobodys(row) || isLeftOut(row)) }),
+  };
 }
 
 /** Tells rows of no term, and those that a status leaves out; null where there are none. */

@@ -62,7 +62,7 @@ export function* examine(
     isReadable && !isOwnRecipe(recipe) ? yield* examineRows(table, recipe, awardYear, facts, depth) : null;
   const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
   const ofRows = rowsFound?.questions ?? [];
-  const questions = isPlaced ? [...tableQuestions(table, recipe, facts), ...ofRows] : [];
+  const questions = [...(isPlaced ? tableQuestions(table, recipe, facts) : []), ...ofRows];
   const seen = columnLines(recipe, facts, labels, rivals);
   const open = [...ofColumns, ...questions.flatMap(openQuestion)];
   const examination: Examination = {
@@ -134,8 +134,11 @@ export function* examineRows(
   const first =
     firstRows.length === 0 ? null : firstStudent(table.header, firstRows, recipe, awardYear, usual);
   const questions: Question[] = [];
-  const ask = (each: Asked): Question => questionOf(each, recipe, effectOf, facts);
-  if (asks) questions.push(...aboutIds(recipe, index, allRows, alikeRows).map(ask));
+  const isShown = depth !== 'first student';
+  const ask = (each: Asked): Question => questionOf(each, recipe, isShown ? effectOf : () => null, facts);
+  // Codes of rows that are nobody's need no meaning, so that these are asked about before columns are placed.
+  const ofIds = asks ? index : { ...index, alike: new Map() };
+  questions.push(...aboutIds(recipe, ofIds, allRows, alikeRows).map(ask));
   // What rows say is not asked before it is known whose they are: what is answered of a total would hold for a student.
   const isTold = questions.every(({ answer }) => answer !== null);
   for (const each of asks && isTold ? raised.asked(index.lastRows.size) : []) {

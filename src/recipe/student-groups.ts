@@ -37,31 +37,43 @@ const FACTS = ['dependency_status', 'degree_level', 'grade_level'] as const;
 /** An id as most systems have them: one word with a digit in it. */
 const HAS_DIGITS = /^\S*\d\S*$/;
 
+/** Reads what rows say of whose they are. A row that is left out is of nobody. */
+export function idReader(header: readonly string[], recipe: Recipe) {
+  const placesOf = (columns: readonly string[]) => columns.map((name) => header.indexOf(name));
+  const [place = -1] = placesOf(columnsOf(recipe.fields.student_id));
+  const factPlaces = placesOf(FACTS.flatMap((field) => columnsOf(recipe.fields[field])));
+  const ofWords = decisionOf(recipe, 'word_ids');
+  return (cells: readonly string[]) => {
+    const given = (cells[place] ?? '').trim();
+    const facts = factPlaces.filter((at) => (cells[at] ?? '').trim() !== '').length;
+    const saysFacts = facts > 0;
+    const ofNoId = decisionOf(recipe, ofRowWithoutId(saysFacts));
+    const isWordId = ofWords === 'leave_out' && isWord(given);
+    // No total says all of who a student is.
+    const isTotal = isWordId && (!saysFacts || facts < factPlaces.length);
+    const isLeftOut = given === '' ? ofNoId === 'leave_out' && place >= 0 : isTotal;
+    return { given, saysFacts, ofNoId, isWordId, isLeftOut };
+  };
+}
+
 /**
  * The rows that count, with their students as the recipe decides them. What is printed once, the id and the term, is of the rows
  * below it, whether its own row counts or not.
  */
 function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, void, undefined> {
   const placesOf = (columns: readonly string[]) => columns.map((name) => table.header.indexOf(name));
-  const [place = -1] = placesOf(columnsOf(recipe.fields.student_id));
+  const readId = idReader(table.header, recipe);
   const termPlaces = recipe.rows === 'student' ? [] : placesOf(columnsOf(recipe.fields.term_label));
   const coursePlaces = placesOf(columnsOf(recipe.fields.course));
   const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
-  const factPlaces = placesOf(FACTS.flatMap((field) => columnsOf(recipe.fields[field])));
-  const ofWords = decisionOf(recipe, 'word_ids');
   const areSame = decisionOf(recipe, 'alike_ids') === 'same';
   const firsts = new Map<string, string>();
   let above = '';
   let isWordAbove = false;
   let termAbove: readonly string[] = [];
   for (const { row, cells: written, isHidden } of table.rows()) {
-    const given = (written[place] ?? '').trim();
-    const facts = factPlaces.filter((at) => (written[at] ?? '').trim() !== '').length;
-    const saysFacts = facts > 0;
-    const ofNoId = decisionOf(recipe, ofRowWithoutId(saysFacts));
-    const isWordId = ofWords === 'leave_out' && isWord(given);
-    // No total says all of this.
-    const isWordRow = isWordId && (!saysFacts || facts < factPlaces.length);
+    const { given, saysFacts, ofNoId, isWordId, isLeftOut } = readId(written);
+    const isWordRow = isLeftOut && given !== '';
     if (given !== '') isWordAbove = isWordRow;
     if (given !== '' && !isWordRow) {
       // The first of ids that look alike stands for all of them.
@@ -76,7 +88,6 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
       lacksId && isTermBlank
         ? written.map((cell, at) => (termPlaces.includes(at) ? (termAbove[at] ?? cell) : cell))
         : written;
-    const isLeftOut = given === '' ? ofNoId === 'leave_out' && place >= 0 : isWordRow;
     const id = given !== '' || lacksId ? above : ownId(row);
     const isCourse = coursePlaces.some((at) => (written[at] ?? '').trim() !== '');
     const mayBeTotal = isTermBlank && !isCourse && written.every(isNumberOrBlank);

@@ -329,6 +329,19 @@ describe('the rows ask', () => {
     );
   });
 
+  it("whose they are before columns are placed, and then nothing of the codes of what is nobody's", () => {
+    const ids = ['a1', 'b1', 'c1'].flatMap((id) => [`${id},F,12,D,0`, `${id},S,12,D,0`]);
+    const table = rowsOf([...ids, 'Gesamt,F,72,,', ',S,72,,'].join('\n'));
+    const ofBlank = 'fields.dependency_status.values[""]';
+    expect(answerTo(table, TERM_RECIPE).open).toEqual([
+      ofBlank,
+      'decisions.rows_without_id',
+      'decisions.word_ids',
+    ]);
+    const decisions = { rows_without_id: 'leave_out', word_ids: 'leave_out' };
+    expect(answerTo(table, recipeWith({ decisions })).open).toBeNull();
+  });
+
   it('whose a row without an id is that says who its student is, where others do not', () => {
     const table = rowsOf('a1,F,12,D,0\n,S,6,,\n,S,9,D,0');
     const fields = { dependency_status: PRINTED_ONCE };

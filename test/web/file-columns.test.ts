@@ -334,7 +334,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
       [...courses].map((credits, nth) => `${term},UG,FR,D,3500,A ${nth},${credits},0`),
     );
     // Nobody but this word has no row of spring.
-    rows.push('Mittelwert,Fall 2026,UG,FR,D,3500,A 1,9,0');
+    rows.push('Mittelwert,Fall 2026,UG,FR,,3500,A 1,9,0');
     const header = 'Student,Term,Level,Class,Dep,Need,Course,Credits,Paid Sub';
     await giveFile(page, 'courses.csv', [header, ...rows].join('\n'));
     await place(page, 'Student ID', 'Student');

@@ -92,8 +92,9 @@ export function openLines({ all }: PageLines): readonly string[] {
  * open. A line that has gone, as one that is now a line for each term, was where it was `earlier`.
  */
 export function nextOpen(lines: PageLines, after: string | null, earlier: PageLines = lines): string {
-  if (lines.questions.some(({ id }) => id === after)) return nextQuestion(lines);
-  const { all } = lines;
+  const { all, questions } = lines;
+  const isQuestion = questions.some(({ id }) => id === after);
+  if (isQuestion && all.every(({ isOpen }) => !isOpen)) return nextQuestion(lines);
   const passed = earlier.all.slice(0, earlier.all.findIndex(({ id }) => id === after) + 1);
   const last = all.findLastIndex(({ id }) => passed.some((line) => line.id === id));
   const next = [...all.slice(last + 1), ...all].find(({ isOpen }) => isOpen);

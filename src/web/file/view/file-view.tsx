@@ -28,6 +28,8 @@ export function FileView({ state, send }: Page) {
         <Fragment key={file.id}>
           <UseAsLastTime />
           <HowItWasRead name={file.name} />
+          {/* Whose rows are is asked first: codes of what is nobody's need no meaning. */}
+          {!draft.isConfirmed && <QuestionsView />}
           <ColumnsView />
           {draft.isConfirmed && <QuestionsView />}
           {draft.refused !== null && (
