@@ -168,6 +168,8 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       const { row } = first;
       if (differing(student, field) !== undefined) return [{ row, kind: 'different' }];
       const most = field === 'subsidized_amount' ? student.most : null;
+      // Without a limit the student is refused, whatever is said.
+      if (field === 'subsidized_amount' && most === null) return null;
       const isMore = compare(ofTerms, ofYear) > 0 && (most === null || compare(ofYear, most) < 0);
       const isTooMuch = most !== null && compare(ofTerms, most) > 0;
       return [...(isMore ? [{ row }] : []), ...(isTooMuch ? [{ kind: 'too much' }] : [])];
