@@ -221,11 +221,11 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
 const takenBack: RowQuestion = {
   ...noted('taken_back'),
   text: (of) =>
-    `Of rows of the same course, payment or term some count and others do not by their status, for ${of}. Does each row hold?`,
+    `Some rows of a course, payment or term count and others do not, by their status, for ${of}. Is each of these rows right as it is, or does a later one replace an earlier one?`,
   choices: {
-    each: 'Yes: those that count, count',
+    each: 'Each is right: rows that count are used, the others are not',
     not_calculated:
-      'No, as in a log, or not known: these students are not calculated. Export only rows that hold',
+      'Later ones replace earlier ones, as in a log, or not known: these students are not calculated. Export only rows that hold',
   },
 };
 

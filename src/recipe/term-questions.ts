@@ -194,11 +194,11 @@ function fullTime(label: string): readonly TermQuestion[] {
       // Nobody takes so many: one student is enough, as where a total is read as a row.
       share: ({ students, of, kinds }) => ({ found: kinds.has(FAR) ? of : students, of }),
       text: (of) =>
-        `Credits for ${label} are more than one and a half times full time for ${of}. Are both for this term alone, and for all of it?`,
+        `Credits for ${label} are more than one and a half times the full-time credits for ${of}. Are both, the student's credits and the full-time credits, for the whole of this term and no other?`,
       choices: {
-        of_term: 'Yes: credits and full-time credits are for this term alone, and for all of it',
+        of_term: 'Yes: both are for this whole term alone',
         so_far:
-          'No: credits include other terms, or full-time credits are for a part of the term. These students are not calculated',
+          'No: the credits include other terms, or the full-time credits are for a part of it. These students are not calculated',
       },
       does: {
         so_far: fails('credits so far', 'credits and full-time credits that are not for the same time'),
@@ -215,9 +215,9 @@ function blanks(label: string): readonly TermQuestion[] {
   const ofParts = {
     isOfEverybody: true,
     text: (of: string) =>
-      `Of parts of ${label} that are added up, some have credits and others do not, for ${of}. What does this mean?`,
+      `Credits for ${label} come from several parts, of which some are blank, for ${of}. What does a blank part mean?`,
     choices: {
-      none: 'No credits in those parts: the others are all',
+      none: '0 credits: the parts with credits are all there are',
       not_calculated: NOT_CALCULATED,
     },
     does: { not_calculated: fails('no credits', 'no credits for a part of the term') },
