@@ -76,7 +76,7 @@ export function readHeader(cells: readonly string[], line: number, ignore: Ignor
   const details = [...problems];
   if (unknown.length > 0) {
     const named = unknown.map((name) => withMeant(name, lacking));
-    const advice = adviceFor(unknown, lacking);
+    const advice = adviceFor(others, lacking);
     const count = unknown.length === 1 ? 'One column is' : `${unknown.length} columns are`;
     sentences.push(`${count} not ours: ${listed(named)}.`, advice.message);
     details.push(
@@ -121,13 +121,13 @@ function withMeant(name: string, lacking: readonly string[]): string {
   return near === undefined ? `"${name}"` : `"${name}" (did you mean "${spellings.get(near)}"?)`;
 }
 
-/** What to do about columns that are not ours: give them our names, or have them ignored. */
-function adviceFor(unknown: readonly string[], lacking: readonly string[]): ErrorDetail {
+/** What to do about columns that are not ours: give them our names, or have all ignored, those already named too. */
+function adviceFor(others: readonly string[], lacking: readonly string[]): ErrorDetail {
   const rename =
     lacking.length === 0
       ? ''
       : `The file lacks these columns of ours: ${lacking.join(', ')}. Give our names to the columns that hold them. `;
-  const names = unknown.map(withoutCommas);
+  const names = others.map(withoutCommas);
   const exact = names.map(urlText).join(',');
   const value = exact.length > LONGEST_PARAMETER ? ALL_OTHERS : exact;
   const message = `${rename}To have the rest ignored, send the file with ?${IGNORE_PARAMETER}=${value}`;

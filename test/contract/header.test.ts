@@ -77,6 +77,14 @@ test('a column that is not ours passes with the parameter that its refusal offer
   );
 });
 
+test('the parameter that a refusal offers repeats the names already given that the file has', () => {
+  const cells = [...NEEDED, 'prior_sub', 'Last Name', 'GPA'];
+  const refused = refusal(cells, ['gpa', 'Phone']);
+  expect(refused.message).toContain('2 columns are not ours: "prior_sub" and "Last Name".');
+  expect(refused.message).toContain('?ignore_columns=prior_sub,Last%20Name,GPA');
+  expect(readHeader(cells, 1, offered(refused)).ignored).toEqual(['prior_sub', 'Last Name', 'GPA']);
+});
+
 test('a column is not ours for a slip of one letter, and the name that is meant is offered', () => {
   const slips = fc.tuple(fc.constantFrom(...REQUEST_COLUMNS), fc.nat(), fc.constantFrom('', 'x', 'xx'));
   fc.assert(
