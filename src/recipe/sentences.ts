@@ -56,7 +56,9 @@ export function sentencesOf(
       const each = codes.flatMap((code) =>
         code.meaning === null ? [] : `${codeCount(code)}: ${STATUS_WORDS[code.meaning]}`,
       );
-      say(path, `Whether a row counts is in ${quoted(column.name)}. ${each.join('; ')}.`);
+      const of = path[0] === 'terms' ? ` for ${terms[Number(path[1])]?.label}` : '';
+      const said = each.length === 0 ? '' : ` ${each.join('; ')}.`;
+      say(path, `Whether a row counts${of} is in ${quoted(column.name)}.${said}`);
     }
   if (leftOut > 0)
     say(['status', 0], `Not calculated, as all of their rows are left out: ${counted(leftOut, 'student')}.`);

@@ -75,6 +75,12 @@ describe('a draft', () => {
       ['terms[0].status[0].values["RE"]', 'terms[0].status[0].values["DW"]', 'terms[0].status'],
       false,
     ]);
+    const inFall = 'Whether a row counts for Fall 2026 is in "Reg Status".';
+    expect(saidOf(ofTerm, facts)).toContain(inFall);
+    const [fall, ...others] = ofTerm.terms;
+    const status = [{ column: 'Reg Status', values: { RE: 'counts', DW: null } }] as const;
+    const half = { ...ofTerm, terms: [{ label: '', ...fall, status }, ...others] };
+    expect(saidOf(half, facts)).toContainEqual(expect.stringMatching(`^${inFall} RE \\(\\d\\): [^;]+\\.$`));
     const both = placeStatus(closed(facts), columnOf(facts, 'Class'));
     expect(both.status?.map(({ column }) => column)).toEqual(['Reg Status', 'Class']);
     for (const recipe of [closed(facts), ofTerm]) {
