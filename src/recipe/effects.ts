@@ -1,3 +1,4 @@
+import { inWords } from '../contract/field-labels.js';
 import { readStudent } from '../contract/read-student.js';
 import { columnOf } from '../contract/row-errors.js';
 import { ByteWriter } from '../csv/byte-writer.js';
@@ -62,9 +63,9 @@ function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
   const reading = readStudent(studentOf(OUR_FIELDS, cells, places), awardYear);
   if (!reading.ok) {
     const [{ field, term, message } = { field: '', term: null, message: '' }] = reading.failures;
-    if (term === null) return { refused: field === 'terms' ? message : `${field}: ${message}` };
+    if (term === null) return { refused: field === 'terms' ? message : inWords(`${field}: ${message}`) };
     const label = rows[term]?.cells.term_label.trim() || `Term ${term + 1}`;
-    return { refused: `${label}: ${columnOf({ field, term })}: ${message}` };
+    return { refused: `${label}: ${inWords(`${columnOf({ field, term })}: ${message}`)}` };
   }
   const { subsidized, unsubsidized, grad_plus } = calculate(reading.student, awardYear).total_equal;
   const paid = total(

@@ -362,6 +362,9 @@ describe('the rows ask of payments', () => {
     expect(pathsOf(same, recipe)).toEqual([`decisions.${SO_FAR}`]);
     const neither = { refused: expect.stringContaining('is not of one term') };
     expect(effectsOf(same, recipe)).toMatchObject([{ paid: 6000 }, { paid: 3000 }, neither]);
+    const above = rowsOf('a,F,12,D,0,9000\na,S,12,D,0,9000', 'Paid');
+    const inWords = expect.stringMatching(/^Fall 2026: Unsubsidized paid for the term: Cannot exceed/);
+    expect(effectsOf(above, recipe)).toContainEqual({ refused: inWords });
     const rising = Array.from({ length: 9 }, (_, at) => `${at},F,12,D,0,1000\n${at},S,12,D,0,1500`);
     const returned = '10,F,12,D,0,1000\n10,S,12,D,0,500';
     const fallen = (...nth: readonly number[]) =>
