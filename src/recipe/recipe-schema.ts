@@ -24,6 +24,7 @@ export const ENGLISH = {
   error: (issue: z.core.$ZodRawIssue): string => {
     if (issue.code === 'invalid_type')
       return `Expected ${issue.expected === 'record' ? 'object' : issue.expected}.`;
+    if (issue.code === 'invalid_key') return 'This means nothing here. Remove it.';
     if (issue.code === 'invalid_value')
       return `Expected ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}.`;
     if (issue.code !== 'unrecognized_keys') return 'This means nothing here.';
@@ -32,7 +33,7 @@ export const ENGLISH = {
 };
 
 const filled = z.string().check(z.minLength(1, 'Expected a text that is not empty.'));
-const byText = <Value>(schema: z.ZodMiniType<Value>) => z.record(z.string(), schema);
+const byText = <Value>(schema: z.ZodMiniType<Value>, error?: string) => z.record(z.string(), schema, error);
 
 /** What a cell of a field may mean. */
 function meaningSchema(field: Field): z.ZodMiniType<string> {
@@ -151,7 +152,13 @@ function rulesSchema(fields: readonly Field[]): z.ZodMiniType<FieldRules> {
 }
 
 /** A column that says whether a row counts. */
-const statusSchema = z.strictObject({ column: filled, values: byText(z.nullable(z.enum(STATUS_MEANINGS))) });
+const statusSchema = z.strictObject({
+  column: filled,
+  values: byText(
+    z.nullable(z.enum(STATUS_MEANINGS)),
+    'Expected what each code means, such as {"W": "no_credits"}. Write {} to be asked for each code.',
+  ),
+});
 
 /** A term of the file. What it does not have, the rows do not ask. */
 const termSchema = z.strictObject({
@@ -177,6 +184,15 @@ const heldSchema = z.union(
   ],
   'Expected what the column held: "blank", "one value", "copy", "own text", "texts", "numbers", "mixed", or {"codes": […]}.',
 );
+
+/** What the decisions are called; some have a term, a column or the like behind a colon. */
+export const DECISIONS: readonly string[] = `alike_ids alike_rows blank_final blank_part credits_of_parts
+  credits_so_far differing_rows differs equal_rows full_time hidden_rows high_credits left_out_payments
+  need_above_maximum need_below_zero need_blank other_sheets paid_of_parts paid_so_far payments_of_no_term remarks
+  rows_without_id rows_without_id_said same_credits status_of_several status_of_student sum_rows taken_back
+  term_order word_ids zero zero_credits zero_final zero_paid`.split(/\s+/);
+
+const isDecision = (key: string): boolean => DECISIONS.includes(key.replace(/:.*/s, ''));
 
 const readSchema = z.strictObject({
   encoding: z.optional(z.enum(ENCODINGS)),
@@ -211,7 +227,7 @@ export const recipeSchema = z.strictObject({
   /** What the placed columns held, by name. Of one that is not here no change is noticed but new codes. */
   held: z.optional(byText(heldSchema)),
   /** Answers to questions of the rows that have no place of their own. */
-  decisions: byText(z.nullable(z.string())),
+  decisions: z.record(z.string().check(z.refine(isDecision)), z.nullable(z.string())),
   /** Sentences about what is open, for people; not read. */
   open: z.optional(z.array(z.string())),
 });

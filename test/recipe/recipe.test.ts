@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { FIELDS, REQUEST_COLUMNS } from '../../src/contract/field-list.js';
-import { kindOf, OUR_FIELDS } from '../../src/recipe/our-fields.js';
+import { FIELDS_OF_RECIPE, kindOf, OUR_FIELDS } from '../../src/recipe/our-fields.js';
 import { BLANK_RECIPE } from '../../src/recipe/recipe.js';
 import { parseRecipe, recipeText } from '../../src/recipe/recipe-file.js';
+import { DECISIONS } from '../../src/recipe/recipe-schema.js';
+import { rowQuestions } from '../../src/recipe/row-questions.js';
+import { tableQuestions } from '../../src/recipe/table-questions.js';
+import { PRINTED_ONCE, questionsOf, recipeWith, rowsOf } from './row-recipes.js';
+import { factsIn } from './small-table.js';
 
 function refusal(recipe: object): string {
   try {
@@ -11,6 +16,25 @@ function refusal(recipe: object): string {
     if (error instanceof Error) return error.message;
   }
   return 'nothing was refused';
+}
+
+/** The decisions that answer questions of a table, or of rows of any kind, by their names before the colon. */
+function decisionsAsked(): readonly string[] {
+  const terms = [{ label: 'B' }, { label: 'A' }];
+  const fields = Object.fromEntries(FIELDS_OF_RECIPE.map((field) => [field, { column: field }]));
+  const status = [{ column: 'Stat', values: {} }];
+  const ofRows = (['term', 'student', 'course', 'fund'] as const)
+    .flatMap((rows) => rowQuestions({ ...BLANK_RECIPE, rows, terms, fields, status }))
+    .flatMap(({ asked }) => asked);
+  const table = rowsOf('12,F,12,D,0\n12*,S,6,D,0\n13,F,6,D,0\n,S,6,D,0\n,S,6,,\nSum,F,12,D,0');
+  const recipe = recipeWith({ fields: { dependency_status: PRINTED_ONCE } });
+  const sheets = { ...table, otherSheets: [{ name: 'Spring', isHidden: false, columns: ['ID'] }] };
+  const facts = { ...factsIn(table), hidden: 1, remarks: [{ row: 2, text: 'On hold' }] };
+  const all = [...ofRows, ...questionsOf(table, recipe), ...tableQuestions(sheets, recipe, facts)];
+  const ofDecisions = all.flatMap(({ path: [first, key] }) => (first === 'decisions' ? String(key) : []));
+  const names = ofDecisions.map((key) => key.replace(/:.*/, ''));
+  // Rows without an id that say who the student is.
+  return [...new Set([...names, 'rows_without_id_said'])].sort();
 }
 
 describe('a recipe', () => {
@@ -40,6 +64,9 @@ describe('a recipe', () => {
     expect(said).toContain('\nfields: "gpa" means nothing here.');
     expect(said).toContain('\nfields.term_label: Expected {"column": …}');
     expect(said).toContain('\nstatus[0].values["DW"]: Expected "counts"');
+    expect(refusal({ status: [{ column: 'Reg' }] })).toContain(
+      '\nstatus[0].values: Expected what each code means, such as {"W": "no_credits"}. Write {}',
+    );
   });
 
   it('names a meaning that the field cannot have', () => {
@@ -63,6 +90,18 @@ describe('a recipe', () => {
     expect(said).toContain('fields.cost_of_attendance.less: Expected names of columns that this rule reads.');
     expect(said).toContain('fields.degree_level.less: Only amounts and credits are subtracted.');
     expect(said).toContain('terms[0].fields.term_ft_credits.value: "twelve" means nothing here.');
+  });
+
+  it('has decisions of the names that questions have, and no other', () => {
+    const asked = decisionsAsked();
+    expect(DECISIONS).toEqual(asked);
+    for (const name of asked)
+      for (const key of [name, `${name}:Fall: A\nB`])
+        expect(refusal({ decisions: { [key]: null } })).toBe('nothing was refused');
+    const said = refusal({ decisions: { foo: 'bar', need_blank: 'none', 'zero paid': null } });
+    expect(said).toContain('\ndecisions.foo: This means nothing here. Remove it.');
+    expect(said).toContain('\ndecisions["zero paid"]: This means nothing here. Remove it.');
+    expect(said).not.toContain('need_blank');
   });
 
   it('says where a text is no JSON', () => {
