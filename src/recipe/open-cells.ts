@@ -138,9 +138,11 @@ function openCodes(
   }
   const meanings = [...words, ...(maySayNothing(field) ? [''] : [])].map(quoted);
   const states = STATUS_MEANINGS.map((meaning) => `${quoted(meaning)} (${STATUS_TEXTS[meaning]})`);
+  const isPart = columns.length > 1 && OF_YEAR.has(field);
+  const blank = isPart ? ': "0" counts as nothing, and "" leaves the amount unknown' : ', or "" for nothing';
   return open.map((line, nth) => {
     const choices = listed(field === null && nth === 0 ? states : meanings, 'or');
-    const expected = kind === 'number' ? 'a number, or "" for nothing' : choices;
+    const expected = kind === 'number' ? `a number${blank}` : choices;
     const where = `in ${listed(columns.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
     const advice = line.code === '' ? ` ${ONCE_PRINTED}` : '';
     const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.${advice}`;

@@ -182,7 +182,14 @@ describe('an amount', () => {
       const cost = { columns: ['Need', 'Aid'], less: ['Aid'], per: 'most_year', ...(values && { values }) };
       return recipeWith({ fields: { ...LEGACY, cost_of_attendance: cost } });
     };
-    expect(answerTo(table, costs()).open).toEqual(['fields.cost_of_attendance.values[""]']);
+    expect(examined(table, costs()).open).toEqual([
+      {
+        path: ['fields', 'cost_of_attendance', 'values', ''],
+        message: expect.stringContaining(
+          'Expected a number: "0" counts as nothing, and "" leaves the amount unknown.',
+        ),
+      },
+    ]);
     expect(oursOf(table, costs({ '': '0' })).map((cells) => cells.join())).toContainEqual(
       expect.stringMatching(/^b,.*,30000,/),
     );
