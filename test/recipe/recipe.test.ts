@@ -32,9 +32,7 @@ function decisionsAsked(): readonly string[] {
   const facts = { ...factsIn(table), hidden: 1, remarks: [{ row: 2, text: 'On hold' }] };
   const all = [...ofRows, ...questionsOf(table, recipe), ...tableQuestions(sheets, recipe, facts)];
   const ofDecisions = all.flatMap(({ path: [first, key] }) => (first === 'decisions' ? String(key) : []));
-  const names = ofDecisions.map((key) => key.replace(/:.*/, ''));
-  // Rows without an id that say who the student is.
-  return [...new Set([...names, 'rows_without_id_said'])].sort();
+  return [...new Set(ofDecisions.map((key) => key.replace(/:.*/, '')))].sort();
 }
 
 describe('a recipe', () => {
