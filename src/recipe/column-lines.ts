@@ -213,7 +213,7 @@ function openUnread(
   const { name } = column;
   const held = heldIn(recipe.not_used, name);
   const counted = onCounted(recipe, facts, column);
-  const isHarmlessNow = isHarmless(counted, facts) && !isNew(recipe, counted, facts);
+  const isHarmlessNow = isHarmless(counted, facts) && !isNew(recipe, column, facts);
   if (held === undefined ? isHarmlessNow : stillHolds(held, counted)) return [];
   const before = held === undefined ? '' : `, and held ${heldText(held)} when it was said not to be used`;
   // Codes may be names, as long as nobody has said who the students are, and rows of another year are none that count.

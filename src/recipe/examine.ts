@@ -127,7 +127,8 @@ export function* examineRows(
       const known = usual.get(key);
       if (full !== '') usual.set(key, known === undefined || known === full ? full : null);
     }
-    if (asks) raised.add(student);
+    // Whose rows are not known asks nothing of what they say: the student is not calculated.
+    if (asks && !rows.some(({ isUnclear }) => isUnclear)) raised.add(student);
     if (!needsAll) break;
   }
   const effectOf = effectsBy(table.header, awardYear, usual);

@@ -23,10 +23,11 @@ export function aboutIds(
   for (const [key, found] of withoutId) {
     const { rows, examples } = found;
     if (rows === 0) continue;
-    const said = key === ofRowWithoutId(true) ? ', and say themselves who the student is' : '';
+    const says =
+      rows === 1 ? ', and says itself who the student is' : ', and say themselves who the student is';
     asked.push({
       path: ['decisions', key],
-      text: `${counted(rows, 'row has', 'rows have')} no student id${said}, such as ${listed(examples.slice(0, 3).map(({ row }) => `row ${numberText(row)}`))}. Whose are they?`,
+      text: `${counted(rows, 'row has', 'rows have')} no student id${key === ofRowWithoutId(true) ? says : ''}, such as ${listed(examples.slice(0, 3).map(({ row }) => `row ${numberText(row)}`))}. Whose are they?`,
       found: { ...found, students: 0 },
       share: { found: rows, of: allRows },
       choices: {
