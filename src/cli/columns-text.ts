@@ -1,5 +1,5 @@
 import { counted, listed, numberText } from '../engine/texts.js';
-import { dollarsText, harmlessText, rivalText, valuesText } from '../recipe/column-texts.js';
+import { dollarsText, harmlessText, rivalTexts, valuesText } from '../recipe/column-texts.js';
 import type { Examination, FieldLine, Question } from '../recipe/examination.js';
 import { pathText } from '../recipe/recipe.js';
 import { inputName } from './input.js';
@@ -61,7 +61,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 /** What belongs below the sentence of a field. */
 function detailsText({ columns, codes, rivals, alarms, warnings }: FieldLine): readonly string[] {
   const values = codes.length > 0 ? [] : columns.map(valuesText);
-  const texts = [...values, ...rivals.map(rivalText), ...warnings].map((text) => `  ${text}`);
+  const texts = [...values, ...rivalTexts(rivals), ...warnings].map((text) => `  ${text}`);
   return [...texts, ...alarms.map(alarmText)];
 }
 

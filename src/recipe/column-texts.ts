@@ -6,6 +6,7 @@ import type { Held } from './recipe.js';
 
 const LONGEST_SAMPLE = 24;
 const MOST_CODES = 8;
+const MOST_NAMED = 8;
 
 /** What a column holds, in one line: its codes with counts, or its values. */
 export function valuesText(column: ColumnFacts): string {
@@ -28,6 +29,20 @@ export function harmlessText({ name, kind, samples: [value = ''] }: ColumnFacts)
 
 function cut(text: string): string {
   return text.length <= LONGEST_SAMPLE ? text : `${text.slice(0, LONGEST_SAMPLE - 1)}…`;
+}
+
+/** What is said of the rivals of a field: how each of the nearest differs, and the names of the others. */
+export function rivalTexts(rivals: readonly Rival[], textOf = rivalText): readonly string[] {
+  const others = rivals.filter(({ isNear }) => !isNear).map(({ column }) => column);
+  const rest = `${counted(others.length, 'more column holds', 'more columns hold')} values like these: ${named(others)}.`;
+  return [...rivals.filter(({ isNear }) => isNear).map(textOf), ...(others.length > 0 ? [rest] : [])];
+}
+
+/** `Name, GPA and 41 others`. */
+export function named(names: readonly string[]): string {
+  if (names.length <= MOST_NAMED) return listed(names);
+  const rest = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')} and ${counted(rest, 'other')}`;
 }
 
 /** How another column differs from the one that is placed, with the dollars of one student by either. */

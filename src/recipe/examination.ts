@@ -117,7 +117,6 @@ export interface Effect {
 /** Another column that holds the same kind of values as the one placed on a field. */
 export interface Rival {
   readonly column: string;
-  readonly field: Field;
   /** The place of the rule beside which it is. */
   readonly path: Path;
   /** Rows in which it is filled. */
@@ -126,6 +125,8 @@ export interface Rival {
   readonly differ: number;
   readonly lower: number;
   readonly higher: number;
+  /** Whether it is one of the few of its field of which the fewest rows differ. */
+  readonly isNear: boolean;
   /** The first student whose dollars differ, by the column placed and by the rival; null where none was found. */
   readonly effect: {
     readonly student: string;

@@ -27,6 +27,8 @@ const OF_CODES: ReadonlySet<Field> = new Set<Field>(['dependency_status', 'degre
 const SAME_SIZE = 2.5;
 /** Dollars are worked out for so many students with rows that differ, until those of one differ. */
 const MOST_TRIED = 50;
+/** Others of a field are only named: a wide file has any number of columns with numbers of the same size. */
+const MOST_NEAREST = 3;
 
 /** Null for a blank. */
 type Value = number | string | null;
@@ -44,8 +46,8 @@ interface Trial {
 }
 
 /**
- * The rivals of the columns that a recipe places, with the dollars of one student by either where such a student is found; one
- * that says the same on all rows is none.
+ * The rivals of the columns that a recipe places, the nearest first and with the dollars of one student by either where such a
+ * student is found; one that says the same on all rows is none.
  */
 export function* rivalsOf(
   table: TableToRead,
@@ -64,9 +66,13 @@ export function* rivalsOf(
       read += 1;
       if (isStepDue(read)) yield;
     }
-  for (const { place, rule, rival, students } of trials) {
+  const differing = trials.filter(({ rival }) => rival.differ > 0);
+  differing.sort((one, other) => one.rival.differ - other.rival.differ);
+  for (const { place, rule, rival, students } of differing) {
+    const nearest = differing.filter((each) => each.place === place).slice(0, MOST_NEAREST);
+    rival.isNear = nearest.some((each) => each.rival === rival);
     const tried = placeRule(recipe, place.field, rule, place.at ?? undefined);
-    for (const rows of students) {
+    for (const rows of rival.isNear ? students : []) {
       yield;
       const [placed, other] = [effectOf(rows, recipe), effectOf(rows, tried)];
       if (placed === null || other === null || 'refused' in other.dollars) continue;
@@ -75,7 +81,7 @@ export function* rivalsOf(
       break;
     }
   }
-  return trials.flatMap(({ rival }) => (rival.differ > 0 ? rival : []));
+  return differing.map(({ rival }) => rival);
 }
 
 function* eachAlone(table: TableToRead): Iterable<{ readonly rows: readonly TableRow[] }> {
@@ -146,11 +152,11 @@ function trialOf(place: PlacedField, column: ColumnFacts, columns: readonly Colu
   };
   const known = codesToMap(field, column).map(({ code }) => [code, codeMeaning(field, rule, code)] as const);
   const values = Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
-  const none = { rows: 0, differ: 0, lower: 0, higher: 0, effect: null };
+  const none = { rows: 0, differ: 0, lower: 0, higher: 0, isNear: false, effect: null };
   return {
     place,
     rule: isOfCodes ? { column: name, values } : { column: name },
-    rival: { column: name, field, path, ...none },
+    rival: { column: name, path, ...none },
     says: (cells) => {
       const placed = columns.reduce<Value>((sum, each) => {
         const value = readIn(each, cells);

@@ -1,7 +1,7 @@
 import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import { plainAnswer } from './answers.js';
-import { codeCount, meaningText, quoted } from './column-texts.js';
+import { codeCount, meaningText, named, quoted } from './column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence, TableFacts } from './examination.js';
 import { heldIn } from './held.js';
 import { type Field, kindOf, STATUS_HELP, STATUS_TEXTS } from './our-fields.js';
@@ -19,7 +19,6 @@ import {
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 
-const MOST_NAMED = 8;
 const LONGEST_TEXT = 60;
 const STATUS_WORDS: Readonly<Record<string, string>> = STATUS_TEXTS;
 
@@ -152,11 +151,4 @@ function meanings(codes: readonly CodeLine[]): string {
     return `${codeCount(each)} ${meaning === '' ? 'says nothing' : `is ${meaning}`}`;
   });
   return said.length === 0 ? '' : ` ${listed(said)}.`;
-}
-
-/** `Name, GPA and 41 others`. */
-function named(names: readonly string[]): string {
-  if (names.length <= MOST_NAMED) return listed(names);
-  const rest = names.length - MOST_NAMED;
-  return `${names.slice(0, MOST_NAMED).join(', ')} and ${counted(rest, 'other')}`;
 }

@@ -81,6 +81,18 @@ describe('check of an export without a recipe', () => {
     expect(stderr).toContain('run: prorata check export.csv --recipe-out recipe.json');
   });
 
+  test('tells of the three nearest of many columns that hold values like those placed, and names the others', async () => {
+    const wide = EXPORT.trimEnd()
+      .split('\n')
+      .map((row, nth) => `${row},${[5, 4, 3, 2, 1].map((at) => (nth === 0 ? `N${at}` : nth <= at ? 2 : 3))}`);
+    await writeFile(join(cwd, 'export.csv'), wide.join('\n'));
+    const { stderr } = await run('check', 'export.csv');
+    const nearest = [1, 2, 3].map((rows) => `  N${rows} is lower in ${rows} of 16 rows.\n`);
+    expect(stderr).toContain(
+      `\nCredits enrolled: "Credit Hours".\n  3 (16)\n${nearest.join('')}  2 more columns hold values like these: N4 and N5.\n`,
+    );
+  });
+
   test('writes the draft, unconfirmed, with null where a value is missing', async () => {
     const { code, stderr } = await run('check', 'export.csv', '--recipe-out', 'draft.json', '--quiet');
     expect(code).toBe(2);

@@ -88,9 +88,8 @@ it('a rival by value is shown with how many rows differ, and the dollars of one 
   expect(lines.find(({ field }) => field === 'dependency_status')?.rivals).toEqual([
     {
       column: 'Dependency (Corrected)',
-      field: 'dependency_status',
       path: ['fields', 'dependency_status'],
-      ...{ rows: 4, differ: 2, lower: 0, higher: 0 },
+      ...{ rows: 4, differ: 2, lower: 0, higher: 0, isNear: true },
       effect: {
         student: 'E1',
         placed: { sub: 3960, unsub: 1760, gradPlus: 0, paid: 0 },

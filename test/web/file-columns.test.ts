@@ -181,6 +181,17 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await line(page, 'Census').getByText(`Credits enrolled: ${differs}`).waitFor();
   });
 
+  test('that are rivals are told of up to three, and the others named', async () => {
+    const page = await open(sixtyFiveColumns(), 'many.csv');
+    const notes = (text: string) => page.locator('.note').filter({ hasText: text });
+    await place(page, 'Credits enrolled', 'Enrolled Hrs');
+    await line(page, 'Credits enrolled')
+      .getByText(/^29 more columns .* and 21 others\.$/)
+      .waitFor();
+    expect(await notes('Another column holds values like these').count()).toBe(3);
+    expect(await notes('Holds values like your column for Credits enrolled').count()).toBe(3);
+  });
+
   test('several on one field are added up or subtracted, and said so', async () => {
     const page = await open();
     const file = 'Student,Term,1st 8-Wk,2nd 8-Wk,Late\nC1,Fall 2026,3,6,3\nC1,Spring 2027,6,3,0\n';

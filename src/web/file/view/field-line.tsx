@@ -1,7 +1,7 @@
 import { wordLabel } from '../../../contract/field-labels.js';
 import { groupedDollars, listed } from '../../../engine/texts.js';
-import { heldText, meaningText, rivalText, valuesText } from '../../../recipe/column-texts.js';
-import type { FieldLine } from '../../../recipe/examination.js';
+import { heldText, meaningText, rivalText, rivalTexts, valuesText } from '../../../recipe/column-texts.js';
+import type { Rival } from '../../../recipe/examination.js';
 import {
   DOLLAR_FIELDS,
   type Field,
@@ -91,9 +91,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
       makes: () => said({ value }),
     })),
   ];
-  const rivals = line.rivals.map(
-    (rival) => `Another column holds values like these: ${rivalNote(rival, lines)}`,
-  );
+  const note = (rival: Rival) => `Another column holds values like these: ${rivalNote(rival, lines)}`;
   return (
     <Line
       line={props.line}
@@ -111,7 +109,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
           </>
         )
       }
-      notes={[...alarmNotes(line.alarms), ...line.warnings, ...rivals]}
+      notes={[...alarmNotes(line.alarms), ...line.warnings, ...rivalTexts(line.rivals, note)]}
       choices={choices}
       open={rule === null ? [] : open}
     >
@@ -144,7 +142,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
 }
 
 /** How another column differs. Dollars are said once all is settled that they depend on. */
-function rivalNote(rival: FieldLine['rivals'][number], { all }: PageLines): string {
+function rivalNote(rival: Rival, { all }: PageLines): string {
   const isSettled = all.every(({ isOpen, kind }) => kind === 'unread' || !isOpen);
   return rivalText(isSettled ? rival : { ...rival, effect: null });
 }
@@ -243,7 +241,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
         ...alarmNotes(line.alarms),
         ...fields.flatMap(({ name, line: { rivals } }) =>
           rivals
-            .filter((rival) => rival.column === column.name)
+            .filter((rival) => rival.isNear && rival.column === column.name)
             .map((rival) => `Holds values like your column for ${name}: ${rivalNote(rival, lines)}`),
         ),
         ...(held === null ? [] : [`When you said that it is not used, it held ${heldText(held)}.`]),
