@@ -69,8 +69,13 @@ export function showPage<State extends { readonly focus?: Focus | null }, Event>
     if (state === shown) return;
     const before = shown;
     shown = state;
+    const focused = root.querySelector(':focus');
+    const was = focused?.getBoundingClientRect();
     render(view(state), root);
     if (before !== null && state.focus !== before.focus && state.focus) moveFocus(root, state.focus.id);
+    // The next key is for what has the focus: what is drawn late above it must not push it out of sight.
+    else if (focused && was && was.bottom > 0 && was.top < innerHeight)
+      if (focused.getBoundingClientRect().bottom !== was.bottom) focused.scrollIntoView({ block: 'nearest' });
   };
   show();
   store.watch(stillWhilePressed(show));

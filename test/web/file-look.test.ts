@@ -53,6 +53,23 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file, for everybody${NO_BROWS
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(720);
   });
 
+  test('has the focused line in sight, too, once rivals have come above it', async () => {
+    const { page } = await scene.open('/file');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await giveFile(page, 'many.csv', sixtyFiveColumns());
+    const credits = line(page, 'Credits enrolled');
+    // The next open line is at the lower edge.
+    await line(page, 'Final credits').evaluate((next) => next.scrollIntoView({ block: 'end' }));
+    await credits.focus();
+    await page.keyboard.press('1');
+    await page.keyboard.type('Enrolled Hrs');
+    await page.keyboard.press('Enter');
+    await done(page);
+    await credits.getByText('29 more columns').waitFor();
+    const box = await page.locator('fieldset.line:focus').boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(800);
+  });
+
   test('says on a telephone, in sight, what is wrong with a student', async () => {
     const { page } = await scene.open('/file', { viewport: { width: 320, height: 800 } });
     await giveFile(page, 'ours.csv', OFFICE_OURS.replace('S3,dependent', 'S3,unknown'));
