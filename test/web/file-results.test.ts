@@ -69,6 +69,29 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     await group.getByRole('button', { name: 'Repair and calculate again' }).click();
   }
 
+  test('show the students in sight, what may be pressed below what is read first, and warnings below the students', async () => {
+    const { page } = await scene.open('/file');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await openOffice(page);
+    const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? 0;
+    const button = page.locator('#calculate');
+    expect(await topOf(button)).toBeGreaterThan(await topOf(page.locator('#before li').last()));
+    await calculate(page);
+    const rows = page.locator('[aria-label="Students"] tbody tr');
+    await rows.first().waitFor();
+    expect(await topOf(rows.nth(3))).toBeLessThan(760);
+    expect(await topOf(page.getByText('1 student with a warning'))).toBeGreaterThan(await topOf(rows.last()));
+    // A heading is parted between its words.
+    const lines = await page.evaluate(`{
+      const heading = [...document.querySelectorAll('th')].find(({ textContent }) => textContent === 'Unsubsidized, already paid');
+      const word = document.createRange();
+      word.setStart(heading.firstChild, 0);
+      word.setEnd(heading.firstChild, 'Unsubsidized,'.length);
+      word.getClientRects().length;
+    }`);
+    expect(lines).toBe(1);
+  });
+
   test('show the students first, and a row opens its student on the page for one', async () => {
     const page = await results(OFFICE_OURS);
     const link = page.getByRole('link', { name: 'Show the reasons for S2' }).first();

@@ -61,7 +61,8 @@ export function BeforeCalculating() {
   const open = lines.questions.find(({ answer }) => answer === null);
   return (
     <Panel id="before" title="Before calculating">
-      <div class="row bar-of-lines">
+      {/* It stands below the sentences, and is the first that the keyboard comes to. */}
+      <p class="row" style={{ order: 1 }}>
         <Button
           look={state.result === null ? 'primary' : undefined}
           id="calculate"
@@ -70,7 +71,8 @@ export function BeforeCalculating() {
         >
           Calculate
         </Button>
-      </div>
+        <Button onPress={() => send({ type: 'save', what: 'recipe' })}>Save these choices as a recipe</Button>
+      </p>
       {/* What is not known yet is not said, and keeps its place. */}
       <ul style={{ visibility: isCurrent(state) ? 'visible' : 'hidden' }}>
         {examination.sentences.map(({ text, path }, place) => (
@@ -86,7 +88,6 @@ export function BeforeCalculating() {
           </li>
         ))}
       </ul>
-      <Button onPress={() => send({ type: 'save', what: 'recipe' })}>Save these choices as a recipe</Button>
       {/* Nobody is left with a button that does nothing, and no word why. */}
       {open === undefined &&
         state.task === null &&

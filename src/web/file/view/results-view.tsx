@@ -46,6 +46,7 @@ export function ResultsView() {
       <p class="hint">
         The workbook has your own rows with the amounts beside them. The CSV is for programs.
       </p>
+      <AnswerRows />
       {warnings.length > 0 && (
         <TextList
           texts={warnings.map(
@@ -53,7 +54,6 @@ export function ResultsView() {
           )}
         />
       )}
-      <AnswerRows />
       {outcome.failures.map((group, index) => (
         // The largest group is open until the person closes it.
         <Group key={`${plan.id}-${index}`} group={group} nth={index} />
