@@ -313,6 +313,22 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     expect(await line(page, 'Extra 17').locator('.todo').count()).toBe(0);
     await press(page, 'Undo');
     await line(page, 'Extra 17').locator('.todo').waitFor();
+    await find.fill('extra 2');
+    await find.press('Enter');
+    expect(await focusedLine(page)).toBe('column-Extra-w-2');
+  });
+
+  test('that are harmless are found, too', async () => {
+    const page = await open(OFFICE.replaceAll(/\n(?=S)/g, '\n2027,').replace('Student', 'Aid Year,Student'));
+    const said = page.getByText(/^Not read, and harmless/);
+    expect(await said.textContent()).toContain('"Aid Year" (2027 on all rows)');
+    const find = page.getByLabel('Find a column or a field');
+    await find.fill('aid y');
+    await said.and(page.getByRole('status')).waitFor();
+    expect(await page.getByText('No column and no field has that in its name.').count()).toBe(0);
+    await find.fill('no such name');
+    await page.getByText('No column and no field has that in its name.').waitFor();
+    expect(await said.count()).toBe(0);
   });
 
   test('sixty-five are worked through with the keyboard alone, with one key for each that is not used', async () => {

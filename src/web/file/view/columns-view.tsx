@@ -21,11 +21,11 @@ export function ColumnsView() {
   const { state, send } = usePage();
   const { isConfirmed, lines, fresh } = useDraft();
   const find = (state.typed[FIND] ?? '').trim().toLowerCase();
+  const isFound = (text: string): boolean => text.toLowerCase().includes(find);
   const isShown = ({ id, name, columns = [], isOpen }: PageLine): boolean =>
-    find === ''
-      ? fresh === null || fresh.has(id) || isOpen
-      : [name, ...columns].some((text) => text.toLowerCase().includes(find));
+    find === '' ? fresh === null || fresh.has(id) || isOpen : [name, ...columns].some(isFound);
   const shown = lines.all.filter(isShown);
+  const harmless = lines.harmless.filter(({ name }) => isFound(name));
   const folded = find === '' ? lines.all.filter((line) => !isShown(line)) : [];
   return (
     <Panel id="columns" title="Your columns">
@@ -33,18 +33,18 @@ export function ColumnsView() {
         Say what each column is. A suggestion comes from a name alone: check it. Press the number in front of
         a choice, and the next open line comes up.
       </p>
-      <StatusBar />
+      <StatusBar found={find === '' ? undefined : shown[0]?.id} />
       <LineList lines={shown} />
-      {find !== '' && shown.length === 0 && <p role="status">No column and no field has that in its name.</p>}
+      {find && !shown[0] && !harmless[0] && <p role="status">No column and no field has that in its name.</p>}
       {folded.length > 0 && (
         <details>
           <summary>{counted(folded.length, 'line')} with nothing open</summary>
           <LineList lines={folded} />
         </details>
       )}
-      {lines.harmless.length > 0 && (
-        <p class="hint">
-          Not read, and harmless by their values: {lines.harmless.map(harmlessText).join(', ')}.
+      {harmless.length > 0 && (
+        <p class="hint" role={find === '' ? undefined : 'status'}>
+          Not read, and harmless by their values: {harmless.map(harmlessText).join(', ')}.
         </p>
       )}
       <p class="row">
@@ -100,8 +100,8 @@ function GoneLine({ line }: { readonly line: PageLine }) {
   );
 }
 
-/** How much is open, and where: it stays in sight while the lines scroll below it. */
-function StatusBar() {
+/** How much is open, and where: it stays in sight while the lines scroll below it. `found` is the first line that was searched for. */
+function StatusBar({ found }: { readonly found: string | undefined }) {
   const { state, send } = usePage();
   const { lines, before, isConfirmed } = useDraft();
   const open = openLines(lines).length;
@@ -121,6 +121,7 @@ function StatusBar() {
         placeholder="Find a column"
         value={state.typed[FIND] ?? ''}
         onInput={({ currentTarget }) => send({ type: 'type', field: FIND, text: currentTarget.value })}
+        onKeyDown={({ key }) => key === 'Enter' && found && send({ type: 'focus', id: found })}
       />
     </div>
   );
