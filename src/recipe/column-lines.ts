@@ -215,7 +215,7 @@ function openUnread(
   const counted = onCounted(recipe, facts, column);
   const isHarmlessNow = isHarmless(counted, facts) && !isNew(recipe, column, facts);
   if (held === undefined ? isHarmlessNow : stillHolds(held, counted)) return [];
-  const before = held === undefined ? '' : `, and held ${heldText(held)} when it was said not to be used`;
+  const before = held === undefined ? '' : `, and held ${heldText(held)} last time`;
   // Codes may be names, as long as nobody has said who the students are, and rows of another year are none that count.
   const early = [
     ...(column.kind === 'codes' && recipe.fields.student_id == null ? ['the student id is placed'] : []),

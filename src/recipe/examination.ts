@@ -171,7 +171,7 @@ export interface UnreadLine {
   readonly path: Path;
   /** What a person said; null is open. */
   readonly placed: 'not used' | 'status' | null;
-  /** What it held when it was said not to be used, where it holds something else now. */
+  /** What it held last time, where it holds something else now. */
   readonly held: Held | null;
   /** Meanings of the values of a status column. */
   readonly codes: readonly CodeLine[];

@@ -69,6 +69,27 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     await calculate(page, '2 of 3 students calculated, 1 failed.');
   });
 
+  test('asks about a new term in the list of the terms, in words that are on the page', async () => {
+    const page = await calculatedOnce();
+    await giveNext(page, OFFICE.replace('"Cruz, Cy",Spring 2027', '"Cruz, Cy",Summer 2027'));
+    expect(await openLines(page)).toEqual([expect.stringContaining('Terms, in the order of the year')]);
+    const terms = page.locator('#terms-line');
+    expect(await terms.locator('[aria-invalid]').count()).toBe(1);
+    expect(await terms.locator('.error').count()).toBe(0);
+  });
+
+  test('says what a column held that was harmless, and now varies', async () => {
+    const withYear = (last: string) =>
+      OFFICE.trimEnd()
+        .split('\n')
+        .map((row, nth) => `${row},${nth === 0 ? 'Aid Year' : nth === 6 ? last : '2027'}`)
+        .join('\n');
+    const page = await calculatedOnce((opened) => placeOffice(opened, withYear('2027')));
+    await giveNext(page, withYear('2026'));
+    expect(await openLines(page)).toEqual([expect.stringContaining('Aid Year')]);
+    await page.getByText('Last time it held one value on all rows.').waitFor();
+  });
+
   test('asks about a new column that varies, and a lost one', async () => {
     const page = await calculatedOnce();
     const more = OFFICE.trimEnd()

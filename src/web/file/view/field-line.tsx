@@ -244,7 +244,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
             .filter((rival) => rival.isNear && rival.column === column.name)
             .map((rival) => `Holds values like your column for ${name}: ${rivalNote(rival, lines)}`),
         ),
-        ...(held === null ? [] : [`When you said that it is not used, it held ${heldText(held)}.`]),
+        ...(held === null ? [] : [`Last time it held ${heldText(held)}.`]),
       ]}
       choices={[
         {

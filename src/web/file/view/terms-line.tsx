@@ -28,6 +28,8 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
   /** The term that a label is a part of; null also where that is no term any longer. */
   const partOf = (label: string) => others.find(({ code }) => code === label)?.meaning || null;
   const unplaced = others.flatMap(({ code, meaning }) => (meaning === null ? [code] : []));
+  // A label says itself that it has no place.
+  const missing = unplaced.length > 0 ? [] : examination.open;
   // Once all labels have a place, only rows without one can be open: those that are of the term above are not.
   const isBlankOpen = line.isOpen && unplaced.length === 0 && counts.some(({ code }) => code === '');
   const unsaid = isBlankOpen && !not_terms.includes('') ? [''] : unplaced;
@@ -64,7 +66,7 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
           ? 'One for each group of columns. Give each the name of its term.'
           : 'Say where each is in the year, or of which it is a part, as a session is: credits of parts are added up.'
       }
-      open={examination.open.filter(({ path }) => path[0] === 'terms' && path.length < 3)}
+      open={missing.filter(({ path }) => path[0] === 'terms' && path.length < 3)}
     >
       <ul class="bare codes">
         {[...labels, ...unsaid, ...parts, ...not_terms].map((label, nth) => {
