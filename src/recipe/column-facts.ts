@@ -68,7 +68,7 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   );
   const seen = new Set<string>();
   let rows = 0;
-  let hidden = 0;
+  const hidden: { rows: number; readonly examples: TableRow[] } = { rows: 0, examples: [] };
   const setAside = new Map<SetAsideRow['reason'], { rows: number; first: { row: number; text: string }[] }>();
   /** By text, the first row of each, with how many rows are above it. */
   const remarks = new Map<string, { readonly row: number; readonly above: number }>();
@@ -87,7 +87,7 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     for (const tally of tallies) tally.add(row);
     if (keys.length > 0) seen.add(keys.map((key) => row.cells[key]?.trim()).join('\n'));
     rows += 1;
-    if (row.isHidden === true) hidden += 1;
+    if (row.isHidden === true && hidden.rows++ < SAMPLES) hidden.examples.push(row);
     if (isStepDue(rows)) yield;
   }
   return {

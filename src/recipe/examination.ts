@@ -83,8 +83,8 @@ export interface ColumnFacts {
 /** What the whole file says of its columns. */
 export interface TableFacts {
   readonly rows: number;
-  /** Rows that the sheet hides. */
-  readonly hidden: number;
+  /** Rows that the sheet hides, and the first of them. */
+  readonly hidden: { readonly rows: number; readonly examples: readonly TableRow[] };
   /** Rows that were set aside, by kind: how many, and the numbers and first filled cells of the first few. */
   readonly setAside: readonly {
     readonly reason: SetAsideRow['reason'];

@@ -27,7 +27,7 @@ export function aboutIds(
       rows === 1 ? ', and says itself who the student is' : ', and say themselves who the student is';
     asked.push({
       path: ['decisions', key],
-      text: `${counted(rows, 'row has', 'rows have')} no student id${key === ofRowWithoutId(true) ? says : ''}, such as ${listed(examples.slice(0, 3).map(({ row }) => `row ${numberText(row)}`))}. Whose are they?`,
+      text: `${counted(rows, 'row has', 'rows have')} no student id${key === ofRowWithoutId(true) ? says : ''}, ${suchAs(examples)}. Whose are they?`,
       found: { ...found, students: 0 },
       share: { found: rows, of: allRows },
       choices: {
@@ -64,6 +64,10 @@ export function aboutIds(
   return asked;
 }
 
+function suchAs(rows: readonly TableRow[]): string {
+  return `such as ${listed(rows.slice(0, 3).map(({ row }) => `row ${numberText(row)}`))}`;
+}
+
 /**
  * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides, and of remarks.
  */
@@ -83,12 +87,12 @@ export function tableQuestions(
       text: `The workbook has students in ${listed(named)}, too, and only "${sheet}" is read. If rows of these students are there, such as those of another term, put all of them below one header in one sheet.`,
       choices: { not_needed: `"${sheet}" has all that is needed` },
     });
-  if (hidden > 0)
+  if (hidden.rows > 0)
     asked.push({
       path: ['decisions', 'hidden_rows'],
-      text: `The sheet hides ${counted(hidden, 'row')}, perhaps by a filter. Should they be read?`,
-      found: { rows: hidden },
-      share: { found: hidden, of: rows },
+      text: `The sheet hides ${counted(hidden.rows, 'row')}, perhaps by a filter, ${suchAs(hidden.examples)}. Should they be read?`,
+      found: hidden,
+      share: { found: hidden.rows, of: rows },
       choices: { leave_out: 'No: they are left out', read: 'Yes: they are read like the others' },
     });
   const [remark] = remarks;

@@ -29,7 +29,11 @@ function decisionsAsked(): readonly string[] {
   const table = rowsOf('12,F,12,D,0\n12*,S,6,D,0\n13,F,6,D,0\n,S,6,D,0\n,S,6,,\nSum,F,12,D,0');
   const recipe = recipeWith({ fields: { dependency_status: PRINTED_ONCE } });
   const sheets = { ...table, otherSheets: [{ name: 'Spring', isHidden: false, columns: ['ID'] }] };
-  const facts = { ...factsIn(table), hidden: 1, remarks: [{ row: 2, text: 'On hold' }] };
+  const facts = {
+    ...factsIn(table),
+    hidden: { rows: 1, examples: [] },
+    remarks: [{ row: 2, text: 'On hold' }],
+  };
   const all = [...ofRows, ...questionsOf(table, recipe), ...tableQuestions(sheets, recipe, facts)];
   const ofDecisions = all.flatMap(({ path: [first, key] }) => (first === 'decisions' ? String(key) : []));
   return [...new Set(ofDecisions.map((key) => key.replace(/:.*/, '')))].sort();
