@@ -28,6 +28,8 @@ const KEYS = {
   'line-is_legacy_borrower': ['3'],
   'line-cost_of_attendance': ['3'],
   'line-total_limit': ['3'],
+  'line-academic_year_terms': ['3'],
+  'line-term_required': ['3'],
   'line-term_ft_credits': ['2', '12', 'Enter'],
   'line-term_actual_final_credits': ['3'],
   'line-term_prior_disbursement_sub': ['3'],
