@@ -5,7 +5,7 @@ import { accepted, withHeld } from '../../src/recipe/held.js';
 import type { FieldRule, Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe, recipeText } from '../../src/recipe/recipe-file.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
-import { answerTo, columnOf, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
+import { columnOf, factsIn, noneElse, notUsed, openOf, run, tableOf, withStatus } from './small-table.js';
 
 /** A file of next month, in which a column holds something else, never pays other dollars in silence. */
 
@@ -57,7 +57,7 @@ function confirmed(file: string, rules: Readonly<Record<string, FieldRule>> = {}
   return parseRecipe(recipeText({ ...all, confirmed: true }));
 }
 
-const openIn = (file: string, recipe: Recipe) => answerTo(tableOf(file), recipe).open;
+const openIn = (file: string, recipe: Recipe) => openOf(tableOf(file), recipe);
 
 const PAID = { Paid: (student: number, term: number) => (term === 0 ? 500 + student * 25 : 0) };
 /** A text that no two students share. */

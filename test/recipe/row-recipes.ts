@@ -25,10 +25,7 @@ export const FIELDS: FieldRules = {
   term_credits_enrolled: { column: 'Hrs' },
 };
 /** Who depends on nobody's income, where the column is blank below the first row of a student. */
-export const PRINTED_ONCE = {
-  column: 'Dep',
-  values: { D: 'dependent', I: 'independent', '': '' },
-} as const;
+export const PRINTED_ONCE = { column: 'Dep', values: { D: 'dependent', I: 'independent', '': '' } } as const;
 
 /** The labels of two parts of the fall are placed on it. */
 export const IN_PARTS = {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { joined } from '../../src/csv/text.js';
 import { calculateCsv } from '../../src/library/csv.js';
@@ -89,3 +90,9 @@ export function answerTo(
   const students = lines.map((line) => lineSchema.parse(JSON.parse(line)));
   return { open: null, students: new Map(students.map((each) => [each.student_id, each])) };
 }
+
+/** The paths that are open by a recipe; null where none is. */
+export const openOf = (table: TableToRead, recipe: Recipe) => answerTo(table, recipe).open;
+
+/** What has this text in it. */
+export const says = (text: string): unknown => expect.stringContaining(text);

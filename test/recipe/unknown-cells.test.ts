@@ -4,7 +4,7 @@ import { examine } from '../../src/recipe/examine.js';
 import type { Recipe } from '../../src/recipe/recipe.js';
 import { ownRecipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
-import { answerTo, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
+import { answerTo, factsIn, noneElse, notUsed, openOf, run, tableOf, withStatus } from './small-table.js';
 
 /** What a cell holds is not known where a formula was not saved, a cell is merged, or a point may mark thousands. */
 
@@ -42,7 +42,7 @@ function withText(column: string, from: string, to: string): TableToRead {
 }
 
 it('nothing is open in the table as it is', () => {
-  expect(answerTo(TABLE, RECIPE).open).toBeNull();
+  expect(openOf(TABLE, RECIPE)).toBeNull();
 });
 
 it.each([
@@ -53,7 +53,7 @@ it.each([
   ['Sub Paid', 'fields.term_prior_disbursement_sub'],
   ['Status', 'status[0]'],
 ])('a formula without its result is open where "%s" is placed', (column, path) => {
-  expect(answerTo(withCell(column, 'unsaved'), RECIPE).open).toContain(path);
+  expect(openOf(withCell(column, 'unsaved'), RECIPE)).toContain(path);
 });
 
 it('a column of formulas without results is not taken for a blank one', () => {
@@ -63,8 +63,8 @@ it('a column of formulas without results is not taken for a blank one', () => {
     unsaved: [row.cells.length],
   }));
   const table = { header: [...TABLE.header, 'Adjusted'], rows: () => rows };
-  expect(answerTo(table, RECIPE).open).toEqual(['not_used["Adjusted"]']);
-  expect(answerTo(table, notUsed(RECIPE, factsIn(table), 'Adjusted')).open).toBeNull();
+  expect(openOf(table, RECIPE)).toEqual(['not_used["Adjusted"]']);
+  expect(openOf(table, notUsed(RECIPE, factsIn(table), 'Adjusted'))).toBeNull();
 });
 
 it.each([
@@ -72,18 +72,16 @@ it.each([
   ['Sub Paid', ['fields.term_prior_disbursement_sub']],
   ['Need', null],
 ])('a number of several rows in "%s" is open if each row counts', (column, open) => {
-  expect(answerTo(withCell(column, 'shared'), RECIPE).open).toEqual(open);
+  expect(openOf(withCell(column, 'shared'), RECIPE)).toEqual(open);
 });
 
 it('the need of several rows is open where it is added up', () => {
   const fields = { ...RECIPE.fields, subsidized_amount: { column: 'Need', per: 'term' as const } };
-  expect(answerTo(withCell('Need', 'shared'), { ...RECIPE, fields }).open).toEqual([
-    'fields.subsidized_amount',
-  ]);
+  expect(openOf(withCell('Need', 'shared'), { ...RECIPE, fields })).toEqual(['fields.subsidized_amount']);
 });
 
 it('dollars with a point that may mark thousands are open until they are written without it', () => {
-  expect(answerTo(withText('Need', '3500', '3.500'), RECIPE).open).toEqual(['fields.subsidized_amount']);
+  expect(openOf(withText('Need', '3500', '3.500'), RECIPE)).toEqual(['fields.subsidized_amount']);
   const table = withText('Need', '3500', '3500.00');
   expect(answerTo(table, RECIPE).students).toEqual(answerTo(TABLE, RECIPE).students);
 });
@@ -101,14 +99,14 @@ it('another sheet with the same students is asked about, and a further one again
     otherSheets: [other('Spring'), { ...other('Codes'), columns: ['Code'] }],
   };
   const path = 'other_sheets:Spring';
-  expect(answerTo(table, RECIPE).open).toEqual([`decisions["${path}"]`]);
+  expect(openOf(table, RECIPE)).toEqual([`decisions["${path}"]`]);
   const hidden = { ...table, otherSheets: [{ ...other('Spring'), isHidden: true }] };
   const { examination } = run(examine(hidden, factsIn(hidden), RECIPE, '2026-27'));
   expect(examination.questions[0]?.text).toContain('students in "Spring", a hidden sheet, too');
   const said = { ...RECIPE, decisions: { ...RECIPE.decisions, [path]: 'not_needed' } };
-  expect(answerTo(table, said).open).toBeNull();
+  expect(openOf(table, said)).toBeNull();
   const more = { ...table, otherSheets: [...table.otherSheets, other('Summer')] };
-  expect(answerTo(more, said).open).toEqual(['decisions["other_sheets:Spring, Summer"]']);
+  expect(openOf(more, said)).toEqual(['decisions["other_sheets:Spring, Summer"]']);
 });
 
 it('a workbook in our own names has the same questions', () => {
@@ -116,32 +114,32 @@ it('a workbook in our own names has the same questions', () => {
 1,independent,first_year,Fall,12
 1,independent,first_year,Spring,6`);
   const recipe = ownRecipe(own.header);
-  expect(answerTo(own, recipe).open).toBeNull();
+  expect(openOf(own, recipe)).toBeNull();
   for (const state of ['unsaved', 'shared'] as const)
-    expect(answerTo(withCell('term_credits_enrolled', state, own), recipe).open).toEqual([
+    expect(openOf(withCell('term_credits_enrolled', state, own), recipe)).toEqual([
       'fields.term_credits_enrolled',
     ]);
   const hidden = { ...own, rows: () => [...own.rows()].map((row) => ({ ...row, isHidden: true })) };
-  expect(answerTo(hidden, recipe).open).toEqual(['decisions.hidden_rows']);
+  expect(openOf(hidden, recipe)).toEqual(['decisions.hidden_rows']);
 });
 
 it('an id that a spreadsheet has shortened is of nobody known', () => {
   const table = withText('ID', '1', '1.23E+08');
-  const { open } = answerTo(table, RECIPE);
+  const open = openOf(table, RECIPE);
   expect(open).toEqual(['fields.student_id']);
   const later = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', '9.00123E+11'].map((id) => `${id},12,Fall 2026`);
-  expect(answerTo(tableOf(['ID,Hrs,Term', ...later].join('\n')), RECIPE).open).toContain('fields.student_id');
+  expect(openOf(tableOf(['ID,Hrs,Term', ...later].join('\n')), RECIPE)).toContain('fields.student_id');
 });
 
 it('a time status is no number of credits', () => {
-  const openOf = (code: string, meaning: string) => {
+  const openFor = (code: string, meaning: string) => {
     const term_credits_enrolled = { column: 'Credits', values: { [code]: meaning } };
-    return answerTo(withText('Credits', '9', code), {
+    return openOf(withText('Credits', '9', code), {
       ...RECIPE,
       fields: { ...RECIPE.fields, term_credits_enrolled },
-    }).open;
+    });
   };
-  expect(openOf('HT', '6')).toEqual(['fields.term_credits_enrolled.values["HT"]']);
-  expect(openOf('NONE', '')).toEqual(['terms[1].blank']);
-  expect(openOf('6.00 cr', '6')).toBeNull();
+  expect(openFor('HT', '6')).toEqual(['fields.term_credits_enrolled.values["HT"]']);
+  expect(openFor('NONE', '')).toEqual(['terms[1].blank']);
+  expect(openFor('6.00 cr', '6')).toBeNull();
 });
