@@ -28,13 +28,8 @@ async function project() {
     const { code, stdout, stderr } = await finished(spawn(command, { cwd: root, shell: true }));
     return { code, output: stdout + stderr };
   };
-  return {
-    root,
-    write,
-    run,
-    build: () => run('node scripts/build.js'),
-    link: () => readlink(join(root, 'dist')),
-  };
+  const build = () => run('node scripts/build.js');
+  return { root, write, run, build, link: () => readlink(join(root, 'dist')) };
 }
 
 test('processes that are started at the same moment from nothing find one whole build', async () => {

@@ -16,12 +16,8 @@ let threads: ThreadRunner;
 let failures: unknown[];
 
 function threadsOf(entry: string): ThreadRunner {
-  return new ThreadRunner({
-    filename: pathToFileURL(entry),
-    threads: 1,
-    onDemand: false,
-    onFailure: (error) => failures.push(error),
-  });
+  const onFailure = (error: unknown) => failures.push(error);
+  return new ThreadRunner({ filename: pathToFileURL(entry), threads: 1, onDemand: false, onFailure });
 }
 
 /** Threads that die at the first of each kind of work, and do the second as any other. */

@@ -219,11 +219,7 @@ describe('a completed recipe', () => {
       'held["Aud"]: "Aud" held texts when this was confirmed, and now holds blank (16). Correct the file, place another column, or, if this is how it is now, write "blank".',
     );
     const { held, ...recipe } = draftSchema.parse(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8')));
-    expect(held).toMatchObject({
-      CWID: 'texts',
-      'Credit Hours': 'one value',
-      Aud: 'texts',
-    });
+    expect(held).toMatchObject({ CWID: 'texts', 'Credit Hours': 'one value', Aud: 'texts' });
     await writeRecipe({ ...recipe, held: { ...held, Aud: 'blank' } });
     expect((await byRecipe('bulk', 'next.csv', '--quiet')).code).toBe(0);
   });

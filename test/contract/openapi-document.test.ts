@@ -28,10 +28,7 @@ it('the OpenAPI document names the contact that the operator has set', () => {
 });
 
 it('the OpenAPI document has three endpoints, with a bearer key for all but the description of the API', () => {
-  expect(document.components.securitySchemes['bearerAuth']).toMatchObject({
-    type: 'http',
-    scheme: 'bearer',
-  });
+  expect(document.components.securitySchemes['bearerAuth']).toMatchObject({ type: 'http', scheme: 'bearer' });
   expect(document.security).toEqual([{ bearerAuth: [] }]);
   expect(Object.keys(document.paths)).toEqual(['/v1/calculate', '/v1/calculate/bulk', '/v1/openapi.json']);
   expect(operation(document, '/v1/calculate', 'post').security).toBeUndefined();
@@ -40,12 +37,8 @@ it('the OpenAPI document has three endpoints, with a bearer key for all but the 
 });
 
 it('the OpenAPI document publishes the limits of the installation', () => {
-  const changed = readDocument({
-    ...OPTIONS,
-    jsonMaxBytes: 2048,
-    bulkMaxBytes: 5_000_001,
-    bulkMaxColumns: 77,
-  });
+  const limits = { jsonMaxBytes: 2048, bulkMaxBytes: 5_000_001, bulkMaxColumns: 77 };
+  const changed = readDocument({ ...OPTIONS, ...limits });
   expect(changed.info.description).toContain('| 2 KiB (2,048 bytes) |');
   expect(changed.info.description).toContain('| 5,000,001 bytes |');
   expect(changed.info.description).toContain('| columns of a CSV header | 77 |');

@@ -77,11 +77,8 @@ it('the beginning of a file that is still arriving has no first record until its
   const start = '\ufeff\r\n,,\n" Student ""ID""",b é,"x,\ny", ,';
   const found = (text: string) => firstRecord(Buffer.from(text), false, LIMITS);
   for (const part of ['', '\n', 'a', '"a\n', start]) expect(found(part)).toBeNull();
-  expect(found(`${start}\r\n1`)).toMatchObject({
-    cells: [' Student "ID"', 'b é', 'x,\ny', ' ', ''],
-    row: 3,
-    line: 3,
-  });
+  const cells = [' Student "ID"', 'b é', 'x,\ny', ' ', ''];
+  expect(found(`${start}\r\n1`)).toMatchObject({ cells, row: 3, line: 3 });
 });
 
 it('the beginning of a file that is still arriving is refused as soon as its header is complete', () => {

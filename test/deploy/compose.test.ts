@@ -61,11 +61,8 @@ test('API and workers have longer to stop than their shutdown takes', () => {
 });
 
 test('Redis is set up as in Kubernetes, and reached by API and workers only', () => {
-  expect(podOf('redis').container.args).toEqual([
-    ...service('redis').command,
-    '--requirepass',
-    '$(REDISCLI_AUTH)',
-  ]);
+  const secret = ['--requirepass', '$(REDISCLI_AUTH)'];
+  expect(podOf('redis').container.args).toEqual([...service('redis').command, ...secret]);
   expect(service('redis').networks).toEqual(['queue']);
   expect(service('redis').ports).toEqual([]);
   expect(networks['queue']).toEqual({ internal: true });

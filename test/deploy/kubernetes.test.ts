@@ -19,12 +19,9 @@ test.each(['api', 'worker', 'redis'] as const)(
     expect(pod).toMatchObject({ automountServiceAccountToken: false, serviceAccountName });
     const seccompProfile = { type: 'RuntimeDefault' };
     expect(pod['securityContext']).toEqual({ runAsNonRoot: true, seccompProfile });
+    const nothing = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
     expect(container).toMatchObject({
-      securityContext: {
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ['ALL'] },
-      },
+      securityContext: { ...nothing, readOnlyRootFilesystem: true },
       resources: { requests: { 'ephemeral-storage': '128Mi' }, limits: { 'ephemeral-storage': '512Mi' } },
     });
   },

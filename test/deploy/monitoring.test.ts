@@ -176,12 +176,8 @@ test('the rules for the Prometheus operator are those of Prometheus', async () =
   const groups = ['recording.yml', 'alerts.yml'].flatMap((file) =>
     z.array(z.unknown()).parse(readYaml(`deploy/prometheus/${file}`)['groups']),
   );
-  const rule = {
-    apiVersion: 'monitoring.coreos.com/v1',
-    kind: 'PrometheusRule',
-    metadata: { name: 'prorata' },
-    spec: { groups },
-  };
+  const kind = { apiVersion: 'monitoring.coreos.com/v1', kind: 'PrometheusRule' };
+  const rule = { ...kind, metadata: { name: 'prorata' }, spec: { groups } };
   const path = join(ROOT, 'deploy/kubernetes/components/pod-monitor/prometheus-rule.yaml');
   await expect(stringify(rule, { lineWidth: 0 })).toMatchFileSnapshot(path);
 });

@@ -58,15 +58,12 @@ describe('the percent of the year (sections 1 and 2)', () => {
 });
 
 describe('the annual limit and eligibility (sections 3 and 4)', () => {
+  const legacy = { is_legacy_borrower: true, cost_of_attendance: '30000.99' };
   // Each at 100 percent, where cents would round up beyond the amount itself.
   it.each([
     ['a program limit', graduate([{}, {}], { total_limit: '20000.50' }), [0, 20_000, 0]],
     ['the subsidized amount', firstYear([{}, {}], { subsidized_amount: '1000.50' }), [1000, 4500, 0]],
-    [
-      'the Grad PLUS amount',
-      graduate([{}, {}], { is_legacy_borrower: true, cost_of_attendance: '30000.99' }),
-      [0, 20_500, 9500],
-    ],
+    ['the Grad PLUS amount', graduate([{}, {}], legacy), [0, 20_500, 9500]],
   ])('is never above the whole dollars of %s', (_, request, amounts) => {
     expect(eligible(request)).toEqual(amounts);
   });

@@ -100,14 +100,10 @@ it('at a forced tie, and a hair beside it, a rounding goes where the exact half 
       const factor = times * (2 * whole + 1);
       expect(roundedRatio('half up', factor, a, twice)).toBe(whole + 1);
       expect(roundedRatio('half down', factor, a, twice)).toBe(whole);
-      for (const denominator of [
-        add(twice, finest),
-        add(twice, half(finest)),
-        subtract(twice, half(finest)),
-      ]) {
-        const share = fractionOf(a).times(factor).over(fractionOf(denominator));
-        expect(roundedRatio('half up', factor, a, denominator)).toBe(share.halfUp().toNumber());
-        expect(roundedRatio('half down', factor, a, denominator)).toBe(share.halfDown().toNumber());
+      for (const divisor of [add(twice, finest), add(twice, half(finest)), subtract(twice, half(finest))]) {
+        const share = fractionOf(a).times(factor).over(fractionOf(divisor));
+        expect(roundedRatio('half up', factor, a, divisor)).toBe(share.halfUp().toNumber());
+        expect(roundedRatio('half down', factor, a, divisor)).toBe(share.halfDown().toNumber());
       }
     }),
     { numRuns: fuzzRuns(1000) },

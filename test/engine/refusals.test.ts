@@ -33,17 +33,9 @@ it('a cost of attendance that is needed (section 8) is asked for in words', () =
 
 describe('prior disbursements (section 8)', () => {
   /** The fields refused when fall was paid `first` and spring `second` of a loan type. */
-  function paid(
-    student: WireRequest,
-    loanType: 'sub' | 'unsub' | 'grad_plus',
-    first: number,
-    second: number,
-  ) {
-    const amounts = [first, second];
-    const terms = student.terms.map((term, index) => ({
-      ...term,
-      [`prior_disbursement_${loanType}`]: amounts[index],
-    }));
+  function paid(student: WireRequest, loan: 'sub' | 'unsub' | 'grad_plus', first: number, second: number) {
+    const field = `prior_disbursement_${loan}`;
+    const terms = student.terms.map((term, at) => ({ ...term, [field]: [first, second][at] }));
     return refusedFields({ ...student, terms });
   }
 
@@ -54,21 +46,16 @@ describe('prior disbursements (section 8)', () => {
     ['total after a PLUS denial', firstYear(terms, { plus_denied: true }), 'unsub', 9500],
     ['limit of a graduate', graduate(terms), 'unsub', 20_500],
     ['Grad PLUS gap', graduate(terms, legacy), 'grad_plus', 9500],
-    [
-      'Grad PLUS under a program limit',
-      graduate(terms, { ...legacy, total_limit: 25_000 }),
-      'grad_plus',
-      4500,
-    ],
+    ['Grad PLUS in a program limit', graduate(terms, { ...legacy, total_limit: 25_000 }), 'grad_plus', 4500],
     ['Grad PLUS of a new graduate', graduate(terms), 'grad_plus', 0],
-  ])('may reach the %s and not pass it', (_, student, loanType, base) => {
-    const crossed = (term: number) => [`terms.${term}.prior_disbursement_${loanType}`];
+  ])('may reach the %s and not pass it', (_, student, loan, base) => {
+    const crossed = (term: number) => [`terms.${term}.prior_disbursement_${loan}`];
     const first = Math.floor(base / 2);
-    if (base > 0) expect(paid(student, loanType, first, base - first - 1)).toEqual([]);
-    expect(paid(student, loanType, first, base - first)).toEqual([]);
-    expect(paid(student, loanType, first, base - first + 1)).toEqual(crossed(1));
+    if (base > 0) expect(paid(student, loan, first, base - first - 1)).toEqual([]);
+    expect(paid(student, loan, first, base - first)).toEqual([]);
+    expect(paid(student, loan, first, base - first + 1)).toEqual(crossed(1));
     // Crossed by the first, so that only the first is named.
-    expect(paid(student, loanType, base + 1, 1)).toEqual(crossed(0));
+    expect(paid(student, loan, base + 1, 1)).toEqual(crossed(0));
   });
 
   it('name the amount that they cannot exceed and what was given', () => {

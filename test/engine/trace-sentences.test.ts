@@ -141,13 +141,9 @@ function explanation(facts: StudentInput, adjusted: Readonly<Record<LoanType, nu
 /** Every explanation of an adjustment that leaves out a change, or says another amount than the term has. */
 function falseExplanations(facts: StudentInput, student: Student): string[] {
   return calculate(student).terms.flatMap((term) => {
-    const adjusted = {
-      sub: term.adjustment_sub,
-      unsub: term.adjustment_unsub,
-      grad_plus: term.adjustment_grad_plus,
-    };
+    const { adjustment_sub: sub, adjustment_unsub: unsub, adjustment_grad_plus: grad_plus } = term;
     const text = term.adjustment_explanation;
-    return text === explanation(facts, adjusted) ? [] : [`explained as "${text}"`];
+    return text === explanation(facts, { sub, unsub, grad_plus }) ? [] : [`explained as "${text}"`];
   });
 }
 

@@ -43,9 +43,7 @@ test('an answer names unknown fields, which are ignored, in its warnings', async
     'Unknown field "constructor" was ignored.',
     'Fall: Unknown field "credit_enrolled" was ignored.',
   ]);
-  expect(termList.parse(terms)[0]).toMatchObject({
-    warning: 'Unknown field "credit_enrolled" was ignored.',
-  });
+  expect(termList.parse(terms)[0]).toMatchObject({ warning: 'Unknown field "credit_enrolled" was ignored.' });
 });
 
 test.each([

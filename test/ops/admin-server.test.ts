@@ -20,10 +20,8 @@ async function start(options: Partial<AdminOptions> = {}): Promise<string> {
   return base;
 }
 
-const pageOf = (metrics: () => Promise<string>) => ({
-  contentType: Registry.PROMETHEUS_CONTENT_TYPE,
-  metrics,
-});
+const contentType = Registry.PROMETHEUS_CONTENT_TYPE;
+const pageOf = (metrics: () => Promise<string>) => ({ contentType, metrics });
 
 test('/readyz says with 200 what is degraded, and since when, whatever its reason became meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-07-01T09:00:00Z') });

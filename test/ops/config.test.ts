@@ -38,12 +38,7 @@ const atTerminal = { ...machine, isAtTerminal: true };
 const small = { ...machine, memoryLimitBytes: 512 * MiB };
 
 test.each<[string, Record<string, string>, object, typeof machine?]>([
-  [
-    'no wait for load balancers at a terminal',
-    {},
-    { drainDelayMs: 0, shutdownTimeoutMs: 10_000 },
-    atTerminal,
-  ],
+  ['no wait for balancers at a terminal', {}, { drainDelayMs: 0, shutdownTimeoutMs: 10_000 }, atTerminal],
   ['a drain delay that is given at a terminal', { DRAIN_DELAY_MS: '250' }, { drainDelayMs: 250 }, atTerminal],
   ['a time to stop that is given', { SHUTDOWN_TIMEOUT_MS: '500' }, { shutdownTimeoutMs: 500 }, atTerminal],
   ['the operator port where the callers are', { HOST: '0.0.0.0' }, { adminHost: '0.0.0.0' }],

@@ -4,12 +4,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLogger, type LoggerOptions } from '../../src/ops/logger.js';
 
-const lineSchema = z.looseObject({
-  level: z.string(),
-  time: z.iso.datetime(),
-  name: z.string(),
-  msg: z.string(),
-});
+const said = z.string();
+const lineSchema = z.looseObject({ level: said, time: z.iso.datetime(), name: said, msg: said });
 
 /** A logger, and what it has written. */
 function log(options: Partial<LoggerOptions> = {}) {

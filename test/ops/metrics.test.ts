@@ -6,10 +6,7 @@ import { samplesOf } from '../support/operator.js';
 import { it } from '../support/scene.js';
 
 /** The samples of a page that begin with `prefix`, by name and labels. */
-async function samples(
-  { registry }: { readonly registry: Registry },
-  prefix: string,
-): Promise<Record<string, number>> {
+async function samples({ registry }: { readonly registry: Registry }, prefix: string) {
   const all = [...samplesOf(await registry.metrics())];
   return Object.fromEntries(all.filter(([name]) => name.startsWith(prefix)));
 }
@@ -66,10 +63,8 @@ test('the key file is shown as this process sees it', async () => {
   });
   keys.isCurrent = false;
   inForce.pop();
-  expect(await samples(metrics, 'prorata_key')).toEqual({
-    prorata_keys_file_up: 0,
-    prorata_keys_in_force: 1,
-  });
+  const without = { prorata_keys_file_up: 0, prorata_keys_in_force: 1 };
+  expect(await samples(metrics, 'prorata_key')).toEqual(without);
 });
 
 it('a scrape asks Redis nothing that takes longer however much else is in there', async ({ sceneWith }) => {

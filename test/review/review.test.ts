@@ -80,15 +80,9 @@ test('an answer is that of the service, counted as whoever reads all of it would
 });
 
 test('students with a warning are counted, without its term, where only its numbers differ, too, and those who were paid too much', () => {
-  const students = {
-    A: ['5,', '5,'],
-    B: ['5,', '12,'],
-    C: ['30,', '12,'],
-    D: ['40,', '12,2000'],
-    E: ['6,1000', '0,1000'],
-  };
+  const students = { A: '5, 5,', B: '5, 12,', C: '30, 12,', D: '40, 12,2000', E: '6,1000 0,1000' };
   const rows = Object.entries(students).flatMap(([id, terms]) =>
-    terms.map((cells, nth) => `${id},dependent,first_year,Term ${nth},${cells}\n`),
+    terms.split(' ').map((cells, nth) => `${id},dependent,first_year,Term ${nth},${cells}\n`),
   );
   const header = csvFile().replace('\n', ',term_prior_disbursement_unsub\n');
   const { warnings, overpaidStudents } = reviewed(Buffer.from(header + rows.join(''))).summary;
@@ -162,16 +156,11 @@ describe('failures', () => {
     const { table, recipe } = await own(MISTAKES);
     const { failures } = calculated(table, recipe);
     const rowsOf = (column: string) => failures.find((group) => group.column === column)?.rows ?? [];
-    const edit = (column: string, value: string, rows = rowsOf(column)): Edit => ({
-      column,
-      cells: [{ rows, value }],
-      leftOut: [],
-    });
-    const edits = [
-      edit('grade_level', 'second_year'),
-      edit('term_ft_credits', '12'),
-      edit('term_credits_enrolled', '9', [5]),
-    ];
+    const edit = (column: string, value: string, rows = rowsOf(column)): Edit => {
+      return { column, cells: [{ rows, value }], leftOut: [] };
+    };
+    const level = edit('grade_level', 'second_year');
+    const edits = [level, edit('term_ft_credits', '12'), edit('term_credits_enrolled', '9', [5])];
     expect(calculated(table, recipe, edits).summary).toMatchObject({ students: 4, failedStudents: 0 });
   });
 
@@ -203,10 +192,8 @@ describe('failures', () => {
   });
 
   test('of terms beside each other are named by the columns and rows of the file', async () => {
-    const { table, failures, failed, answer } = await exported(
-      'jenzabar-bars',
-      (text) => `Report\n${text.replace('|7.5', '|-3')}`,
-    );
+    const below = (text: string) => `Report\n${text.replace('|7.5', '|-3')}`;
+    const { table, failures, failed, answer } = await exported('jenzabar-bars', below);
     const column = 'SP_2027_HRS_ENROLLED';
     expect(failures[0]?.examples).toMatchObject([{ id: '00000012', row: 4, column, given: '-3' }]);
     const rows: Record<string, string>[] = parse(answer, { columns: true });

@@ -50,11 +50,8 @@ export async function createClient(api: Pick<Api, 'host' | 'port' | 'token'>) {
 }
 
 const jsonObject = z.record(z.string(), z.unknown());
-const errorSchema = z.object({
-  code: z.string(),
-  message: z.string(),
-  details: z.array(z.looseObject({})).nullable(),
-});
+const details = z.array(z.looseObject({})).nullable();
+const errorSchema = z.object({ code: z.string(), message: z.string(), details });
 const fieldErrorsSchema = z.object({
   code: z.literal('validation_error'),
   field_errors: z.record(z.string(), z.string()),

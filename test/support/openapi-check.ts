@@ -59,13 +59,7 @@ export function createResponseChecker(document: Document) {
   };
 
   /** Says what is wrong with one answer; an empty list when nothing is. */
-  return (
-    method: string,
-    path: string,
-    status: number,
-    headers: ResponseHeaders,
-    bodyText: string,
-  ): string[] => {
+  return (method: string, path: string, status: number, headers: ResponseHeaders, body: string): string[] => {
     const [plainPath = ''] = path.split('?');
     if (OUTSIDE_THE_API.includes(plainPath)) return [];
     const isHead = method.toUpperCase() === 'HEAD';
@@ -81,8 +75,8 @@ export function createResponseChecker(document: Document) {
     const media = response.content[type];
     if (media === undefined)
       return [...problems, `content type "${type}" is not documented for status ${status}`];
-    if (isHead) return bodyText === '' ? problems : [...problems, 'an answer to HEAD has a body'];
-    return [...problems, ...bodyProblems(media, type, bodyText)];
+    if (isHead) return body === '' ? problems : [...problems, 'an answer to HEAD has a body'];
+    return [...problems, ...bodyProblems(media, type, body)];
   };
 }
 

@@ -12,11 +12,7 @@ export function writtenSheets(sheets: Readonly<Record<string, Rows>>): Buffer {
   const pieces: Uint8Array[] = [];
   const writer = new WorkbookWriter(Object.keys(sheets), (piece) => pieces.push(piece));
   for (const [name, [header = [], ...rows]] of Object.entries(sheets)) {
-    const columns = header.map((heading) => ({
-      heading: String(heading),
-      style: 'text' as const,
-      width: 12,
-    }));
+    const columns = header.map((heading) => ({ heading: `${heading}`, style: 'text' as const, width: 12 }));
     writer.beginSheet({ name, columns });
     for (const row of rows) writer.addRow(row);
   }

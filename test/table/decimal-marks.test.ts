@@ -22,17 +22,13 @@ describe('decimal commas', () => {
       ['A4', '6', ''],
     ]);
     expect(source.firstRows).toEqual([...source.rows()]);
-    expect(source.notes).toEqual([
-      'Numbers with a decimal comma are read in "Credits", "Sub Paid": 9,5 as 9.5.',
-    ]);
+    const said = 'Numbers with a decimal comma are read in "Credits", "Sub Paid": 9,5 as 9.5.';
+    expect(source.notes).toEqual([said]);
   });
 
   test('are read beside spaces of thousands, plain or as they are printed', async () => {
-    expect(await paid('4 500,00', '1\u202f250,50', '12\u00a0000')).toEqual([
-      '4500.00',
-      '1250.50',
-      '12\u00a0000',
-    ]);
+    const read = await paid('4 500,00', '1\u202f250,50', '12\u00a0000');
+    expect(read).toEqual(['4500.00', '1250.50', '12\u00a0000']);
   });
 
   test('are left where the column has words, too', async () => {

@@ -18,12 +18,8 @@ const read = async (bytes: Uint8Array) => {
   const source = await opened(bytes);
   const setAside: string[] = [];
   const rows = [...source.rows(({ row, reason }) => setAside.push(`${row} ${reason}`))];
-  return {
-    sheet: source.sheet,
-    header: source.header,
-    rows: rows.map(({ row, cells }) => [row, ...cells]),
-    setAside,
-  };
+  const { sheet, header } = source;
+  return { sheet, header, rows: rows.map(({ row, cells }) => [row, ...cells]), setAside };
 };
 
 test.each(['openpyxl', 'xlsxwriter', 'libreoffice'])(

@@ -52,16 +52,8 @@ export function sixtyFiveColumns(): string {
       const values = others.map((_, at) => `${at % 3 === 0 ? 'A' : ''}${(student * (at + 3) + nth) % 7}`);
       const [level, year] = student % 5 === 0 ? ['GR', 'GR'] : ['UG', ['FR', 'SO', 'JR', 'SR'][student % 4]];
       const need = level === 'GR' ? 0 : 1000;
-      return [
-        `9${student}`,
-        term,
-        level,
-        year,
-        student % 2 === 0 ? 'I' : 'D',
-        need,
-        12 - (student % 4),
-        ...values,
-      ].join();
+      const status = student % 2 === 0 ? 'I' : 'D';
+      return [`9${student}`, term, level, year, status, need, 12 - (student % 4), ...values].join();
     }),
   );
   return `${[[...own, ...others].join(), ...rows.flat()].join('\n')}\n`;

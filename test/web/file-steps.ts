@@ -71,10 +71,7 @@ export const typed = (text: string): string => `type:${text}`;
  *
  * @returns how many keys were pressed.
  */
-export async function workThrough(
-  page: Page,
-  keys: Readonly<Record<string, readonly string[]>>,
-): Promise<number> {
+export async function workThrough(page: Page, keys: Readonly<Record<string, readonly string[]>>) {
   let pressed = 1;
   await page.getByRole('button', { name: 'Next open line' }).press('Enter');
   for (let id = await focusedLine(page); id !== 'my-columns'; id = await focusedLine(page)) {

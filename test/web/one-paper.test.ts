@@ -7,12 +7,8 @@ import { fallPaid, TYPICAL_PATH, withEntries } from './one-cases.js';
 
 /** Every kind of step: four terms, one that is over, one below half time, payments, a limit of the program. */
 const LONG = withEntries(fallPaid('5'), { 'terms.0.actual_final_credits': '9', total_limit: '5000' });
-const MORE_TERMS = ['Summer', 'Winter'].map((label) => ({
-  label,
-  full_time_credits: '12',
-  credits_enrolled: '6',
-}));
-const LONG_PATH = `/${linkTo({ ...LONG, terms: [...LONG.terms, ...MORE_TERMS] })}`;
+const MORE = ['Summer', 'Winter'].map((label) => ({ label, full_time_credits: '12', credits_enrolled: '6' }));
+const LONG_PATH = `/${linkTo({ ...LONG, terms: [...LONG.terms, ...MORE] })}`;
 
 describe.skipIf(NO_BROWSER !== '')(`what the page for one student hands on${NO_BROWSER}`, () => {
   const scene = pageScene();

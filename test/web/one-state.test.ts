@@ -86,6 +86,9 @@ describe('nothing is calculated from a blank that decides dollars', () => {
   });
 });
 
+/** More was paid for the fall than its credits give. */
+const TOO_MUCH = { 'terms.0.prior_disbursement_unsub': '2000', 'terms.0.credits_enrolled': '6' };
+
 describe('the notice', () => {
   const noticeOf = (typed: Case) => noticeText(answered(typed), 'equal');
 
@@ -106,8 +109,7 @@ describe('the notice', () => {
   });
 
   test('does not offer more than the limit to a student who was paid too much', () => {
-    const paid = { 'terms.0.prior_disbursement_unsub': '2000', 'terms.0.credits_enrolled': '6' };
-    const overpaid = noticeOf(withEntries(fallPaid('5'), paid));
+    const overpaid = noticeOf(withEntries(fallPaid('5'), TOO_MUCH));
     expect(overpaid).not.toContain('The maximum you may borrow');
     expect(overpaid).toContain('paid above your limit for the year\n  Direct Unsubsidized Loan: $1,080');
     expect(noticeOf(fallPaid('9'))).toContain('The maximum you may borrow');
@@ -139,10 +141,7 @@ test.each([
   ['nothing below half time', fallPaid('5'), ['Pay $0 for Spring.', 'Fall keeps the $2,420 that was paid.']],
   [
     'too much paid',
-    withEntries(fallPaid('5'), {
-      'terms.0.prior_disbursement_unsub': '2000',
-      'terms.0.credits_enrolled': '6',
-    }),
+    withEntries(fallPaid('5'), TOO_MUCH),
     [
       'Pay nothing yet. $1,080 unsubsidized was paid above the limit: an overaward to resolve before any more federal aid is paid.',
       'Paid so far: $3,540 for Fall.',
@@ -198,16 +197,13 @@ test.each([
 
 describe('terms come and go', () => {
   test('no two terms get one name, whatever is added, inserted and removed', () => {
-    const change = fc.record({
-      at: fc.nat(MAX_TERMS - 1),
-      change: fc.constantFrom('term', 'summer', 'remove'),
-    });
+    const change = fc.record({ at: fc.nat(MAX_TERMS - 1), how: fc.constantFrom('term', 'summer', 'remove') });
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
         const renamed = withEntries(TYPICAL, { 'terms.1.label': 'WINTER ' });
-        const { terms } = changes.reduce((typed, { at, change }) => {
-          if (change === 'remove') return typed.terms.length > 1 ? withoutTerm(typed, at) : typed;
-          return withTerm(typed, at, change === 'summer');
+        const { terms } = changes.reduce((typed, { at, how }) => {
+          if (how === 'remove') return typed.terms.length > 1 ? withoutTerm(typed, at) : typed;
+          return withTerm(typed, at, how === 'summer');
         }, renamed);
         const names = terms.map(({ label = '' }) => label.trim().toLowerCase());
         expect(new Set(names).size).toBe(names.length);
@@ -244,9 +240,7 @@ describe('terms come and go', () => {
 
 test('nothing of one case survives into the next', () => {
   const opening: OneEvent = { type: 'part-toggled', id: 'more', isOpen: true };
-  const state = nextState(nextState(opened(TYPICAL), opening), {
-    type: 'address-read',
-    hash: linkTo(BLANK_CASE),
-  });
+  const blank: OneEvent = { type: 'address-read', hash: linkTo(BLANK_CASE) };
+  const state = nextState(nextState(opened(TYPICAL), opening), blank);
   expect(state).toMatchObject({ parts: {}, typed: BLANK_CASE });
 });
