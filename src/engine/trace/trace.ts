@@ -42,13 +42,10 @@ const RULES = [TERM_RULES, YEAR_RULES, LIMIT_RULES, DISBURSEMENT_RULES, CHANGE_R
   .flatMap((rules) => Object.values<Rule>(rules))
   .sort((a, b) => a.section.localeCompare(b.section, 'en', { numeric: true }));
 
-/** The rules by the number before the point, in order. */
-const CHAPTERS: ReadonlyMap<string, readonly Rule[]> = RULES.reduce((all, rule) => {
-  const [chapter = ''] = rule.section.split('.');
-  return all.set(chapter, [...(all.get(chapter) ?? []), rule]);
-}, new Map<string, readonly Rule[]>());
+const chapterOf = ({ section }: Rule): string => section.replace(/\..*/, '');
+const CHAPTERS = [...new Set(RULES.map(chapterOf))];
 /** Those that are explained term by term; the others are explained rule by rule. */
-const BY_TERM: ReadonlySet<string> = new Set(['1', '5']);
+const BY_TERM: readonly string[] = ['1', '5'];
 
 /**
  * Why {@link calculate} gives this answer for this student: every figure of the answer is the result of one step. The
@@ -97,8 +94,9 @@ class Steps {
       return loanType === 'unsub' || mayBorrowGradPlus(student);
     });
     const year: YearPlace = { ...working, student, result: resultOf(student, working), borrowed };
-    for (const [chapter, rules] of CHAPTERS) {
-      if (BY_TERM.has(chapter)) for (const term of working.terms) this.#walk(rules, year, [term]);
+    for (const chapter of CHAPTERS) {
+      const rules = RULES.filter((rule) => chapterOf(rule) === chapter);
+      if (BY_TERM.includes(chapter)) for (const term of working.terms) this.#walk(rules, year, [term]);
       else
         for (const rule of rules) {
           this.#walk([rule], year);
