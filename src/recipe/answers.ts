@@ -10,7 +10,7 @@ const SIZES = [
   ['many_', 1 / 10],
   ['most_', 2 / 3],
 ] as const;
-/** So few more are never asked about anew. */
+/** So few are never some or many, and never asked about anew. */
 const LEAST = 10;
 const BEGINNING = /^(?:some|many|most)_/;
 
@@ -35,8 +35,8 @@ export function beginningFor(share: Share, said: unknown): string {
   if (isOfMost(share)) return 'most_';
   if (most !== undefined) return '';
   const own = beginningOf(said);
-  if (typeof said === 'string' && found < LEAST && own !== 'most_') return own;
-  const now = SIZES.findLastIndex(([, least]) => found >= of * least);
+  if (typeof said === 'string' && found < LEAST && own !== 'most_' && !isOfSize) return own;
+  const now = SIZES.findLastIndex(([, least]) => least === 0 || (found >= LEAST && found >= of * least));
   const before = isOfSize ? 0 : SIZES.findIndex(([each]) => each === own);
   const [beginning] = SIZES[Math.max(now, before)] ?? [''];
   return beginning;

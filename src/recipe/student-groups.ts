@@ -49,8 +49,8 @@ export function idReader(header: readonly string[], recipe: Recipe) {
     const saysFacts = facts > 0;
     const ofNoId = decisionOf(recipe, ofRowWithoutId(saysFacts));
     const isWordId = ofWords === 'leave_out' && isWord(given);
-    // No total says all of who a student is.
-    const isTotal = isWordId && (!saysFacts || facts < factPlaces.length);
+    // A subtotal may name the one fact that it is grouped by; no total says more of who a student is, or all of it.
+    const isTotal = isWordId && (!saysFacts || facts < Math.min(2, factPlaces.length));
     const isLeftOut = given === '' ? ofNoId === 'leave_out' && place >= 0 : isTotal;
     return { given, saysFacts, ofNoId, isWordId, isLeftOut };
   };
@@ -69,12 +69,12 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
   const areSame = decisionOf(recipe, 'alike_ids') === 'same';
   const firsts = new Map<string, string>();
   let above = '';
-  let isWordAbove = false;
+  let isOtherAbove = false;
   let termAbove: readonly string[] = [];
   for (const { row, cells: written, isHidden } of table.rows()) {
     const { given, saysFacts, ofNoId, isWordId, isLeftOut } = readId(written);
     const isWordRow = isLeftOut && given !== '';
-    if (given !== '') isWordAbove = isWordRow;
+    if (given !== '') isOtherAbove = isWordRow;
     if (given !== '' && !isWordRow) {
       // The first of ids that look alike stands for all of them.
       above = areSame ? (firsts.get(lookOf(given)) ?? given) : given;
@@ -91,9 +91,11 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
     const id = given !== '' || lacksId ? above : ownId(row);
     const isCourse = coursePlaces.some((at) => (written[at] ?? '').trim() !== '');
     const mayBeTotal = isTermBlank && !isCourse && written.every(isNumberOrBlank);
-    const isUnclear = isWordId || (lacksId && (isWordAbove || mayBeTotal));
+    const isUnclear = isWordId || (lacksId && (isOtherAbove || mayBeTotal));
     const isOfAbove = lacksId && !isLeftOut;
     yield { row, cells, given, id: isLeftOut ? null : id, lacksId: isOfAbove, saysFacts, isUnclear };
+    // What follows somebody of no id may be theirs.
+    if (given === '' && saysFacts && ofNoId !== 'above') isOtherAbove = true;
   }
 }
 

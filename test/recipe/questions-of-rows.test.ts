@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { beginningFor } from '../../src/recipe/answers.js';
 import type { TableRow } from '../../src/recipe/examination.js';
 import type { FieldRules, Recipe } from '../../src/recipe/recipe.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
@@ -43,6 +44,13 @@ describe('the rows ask', () => {
         else expect(open ?? []).not.toContain('decisions.rows_without_id_said');
       }
     }
+  });
+
+  it('anew of a hundred where an answer was given of one, and of few where it holds for about as many alone', () => {
+    expect(beginningFor({ found: 1, of: 3 }, undefined)).toBe('');
+    expect(beginningFor({ found: 100, of: 500 }, 'each_row')).toBe('many_');
+    expect(beginningFor({ found: 5, of: 500 }, 'many_each_row')).toBe('many_');
+    expect(beginningFor({ found: 5, of: 500, isOfSize: true }, 'many_each_row')).toBe('');
   });
 
   it('nothing anew of a file of failed rows, which is a part of the whole', () => {
@@ -351,6 +359,13 @@ describe('the rows ask', () => {
     const decisions = { rows_without_id: 'most_above', word_ids: 'many_leave_out' };
     const recipe = recipeWith({ rows: 'course', fields: { dependency_status: PRINTED_ONCE }, decisions });
     const table = rowsOf('a1,F,9,D,0\nSubtotal,S,9,,\n,,3,,\nb1,F,12,D,0\nb1,S,12,D,0\na1,S,12,D,0');
+    expect(dollarsOf(table, recipe)).toEqual({ a1: says('Row 4 has no student id'), b1: '100 0 6500' });
+  });
+
+  it('whose rows below somebody of no id are: nobody says, and the student above is not calculated', () => {
+    const decisions = { rows_without_id: 'most_above', rows_without_id_said: 'many_leave_out' };
+    const recipe = recipeWith({ rows: 'course', fields: { dependency_status: PRINTED_ONCE }, decisions });
+    const table = rowsOf('a1,F,9,D,0\n,S,9,I,\n,,3,,\nb1,F,12,D,0\nb1,S,12,D,0\na1,S,12,D,0');
     expect(dollarsOf(table, recipe)).toEqual({ a1: says('Row 4 has no student id'), b1: '100 0 6500' });
   });
 
