@@ -66,10 +66,12 @@ export function isNotedAlone(held: Held): boolean {
   return held === 'blank' || held === 'one value' || held === 'copy' || held === 'own text';
 }
 
-/** Whether a column has come since a recipe has kept what columns hold, and says one thing of everybody. */
-export function isNew({ held, not_used }: Recipe, { name, kind }: ColumnFacts, facts: TableFacts): boolean {
-  const isOfAll = kind === 'one value' && !areFailedRows(facts);
-  return isOfAll && held !== undefined && heldIn(not_used, name) === undefined;
+/** Whether a column has come since a person has confirmed a recipe, and says one thing of everybody who counts. */
+export function isNew(recipe: Recipe, column: ColumnFacts, facts: TableFacts): boolean {
+  const { confirmed, held, not_used } = recipe;
+  const isKnown = [held, not_used].some((kept) => heldIn(kept, column.name) !== undefined);
+  if (!confirmed || held === undefined || isKnown || areFailedRows(facts)) return false;
+  return onCounted(recipe, facts, column).kind === 'one value';
 }
 
 /** Whether a column that is not used holds nothing but what it held when that was said. */
@@ -107,35 +109,32 @@ function didVary(held: Held): boolean {
 }
 
 /**
- * A recipe that keeps what each of its placed columns holds, and each other one that is harmless. What was kept stays, but of a
- * placed column where it says less.
+ * A recipe that keeps what each column holds, whatever is said of it later, and which are harmless. What a confirmed one has kept
+ * stays, but where it says less; nothing is kept of a column that has come since until a person says what it is.
  */
 export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
-  const { columns } = facts;
   const placed = placedColumns(recipe);
-  const held = [...placed].flatMap((name) => {
-    const column = columns.find((each) => each.name === name);
-    const now = column && heldPlaced(onCounted(recipe, facts, column));
-    const before = heldIn(recipe.held, name) ?? 'blank';
-    const isKept = before !== 'blank' && (didVary(before) || !didVary(now ?? 'blank'));
-    const kept = isKept ? before : now;
-    return kept === undefined ? [] : [[name, kept] as const];
+  const known = facts.columns.filter((column) => placed.has(column.name) || !isNew(recipe, column, facts));
+  const held = known.map((column) => {
+    const now = heldPlaced(onCounted(recipe, facts, column));
+    const before = (recipe.confirmed && heldIn(recipe.held, column.name)) || 'blank';
+    const isKept = before !== 'blank' && (didVary(before) || !didVary(now));
+    return [column.name, isKept ? before : now] as const;
   });
-  const noted = columns
-    .filter((column) => !placed.has(column.name))
-    .filter((column) => isHarmless(onCounted(recipe, facts, column), facts) && !isNew(recipe, column, facts))
+  const noted = known
+    .filter((column) => !placed.has(column.name) && isHarmless(onCounted(recipe, facts, column), facts))
     .map((column) => [column.name, heldBy(recipe, facts, column)] as const);
   const unread = Object.entries(recipe.not_used).filter(
     ([name, before]) => !placed.has(name) || !isNotedAlone(before),
   );
   const said = unread.map(([name, before]) => {
-    const column = before === 'texts' ? columns.find((each) => each.name === name) : undefined;
+    const column = before === 'texts' ? facts.columns.find((each) => each.name === name) : undefined;
     const now = column && heldBy(recipe, facts, column);
     // Which are codes is told once it is known who the students are.
     return [name, typeof now === 'object' ? now : before] as const;
   });
   const not_used = Object.fromEntries([...noted, ...said]);
-  return { ...recipe, not_used, held: Object.fromEntries(held) };
+  return { ...recipe, not_used, held: { ...recipe.held, ...Object.fromEntries(held) } };
 }
 
 /** What a recipe keeps of a column among those of one kind; undefined for one that it does not know. */
@@ -150,7 +149,7 @@ export function heldIn(kept: Recipe['held'], name: string): Held | undefined {
 export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): string | null {
   const column = onCounted(recipe, facts, ofTable);
   const { name, kind } = column;
-  const held = heldIn(recipe.held, name) ?? heldIn(recipe.not_used, name);
+  const held = heldIn(recipe.held, name);
   if (areFailedRows(facts)) return null;
   // In a draft a person sees it, and what is confirmed keeps it.
   if (held === undefined)

@@ -84,7 +84,7 @@ export function placeStatus(recipe: Recipe, column: ColumnFacts, term?: number):
 /** Says that no column decides whether a row counts. */
 export function countEveryRow(recipe: Recipe): Recipe {
   const freed = statusRules(recipe).reduce((so, { column }) => unplaced(so, column), recipe);
-  return { ...freed, confirmed: false, status: [] };
+  return { ...freed, status: [] };
 }
 
 /** Takes a column from wherever it was placed; without the last that says it, whether rows count is open. */
@@ -92,7 +92,7 @@ export function unplaced(recipe: Recipe, name: string): Recipe {
   const { [name]: _, ...not_used } = recipe.not_used;
   const freed = withoutColumn(recipe, name);
   const isLast = statusRules(recipe).length > 0 && statusRules(freed).length === 0;
-  return { ...freed, confirmed: false, not_used, ...(isLast && { status: null }) };
+  return { ...freed, not_used, ...(isLast && { status: null }) };
 }
 
 /** Says what a row is. What was placed stays where the shape has it, and the rest is suggested anew. */
@@ -133,9 +133,9 @@ function withoutColumn(recipe: Recipe, name: string): Recipe {
   return { ...recipe, ...freed(recipe), terms };
 }
 
-/** A recipe to confirm, in which no column that is placed is said not to be used. */
+/** A recipe in which no column that is placed is said not to be used. */
 function usedOnce(recipe: Recipe): Recipe {
   const placed = placedColumns(recipe);
   const unused = Object.entries(recipe.not_used).filter(([name]) => !placed.has(name));
-  return { ...recipe, confirmed: false, not_used: Object.fromEntries(unused) };
+  return { ...recipe, not_used: Object.fromEntries(unused) };
 }

@@ -224,7 +224,7 @@ export const recipeSchema = z.strictObject({
   status: z.nullable(z.array(statusSchema)),
   /** By the column's name. */
   not_used: byText(heldSchema),
-  /** What the placed columns held, by name. Of one that is not here no change is noticed but new codes. */
+  /** What the columns of the file held, by name, without their codes. Of one that is not here no change is noticed but new codes. */
   held: z.optional(byText(heldSchema)),
   /** Answers to questions of the rows that have no place of their own. */
   decisions: z.record(z.string().check(z.refine(isDecision)), z.nullable(z.string())),

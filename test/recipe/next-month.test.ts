@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { examine } from '../../src/recipe/examine.js';
 import { accepted, withHeld } from '../../src/recipe/held.js';
+import { placeColumns } from '../../src/recipe/place-columns.js';
 import type { FieldRule, Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe, recipeText } from '../../src/recipe/recipe-file.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
@@ -191,6 +192,19 @@ describe('asks nothing', () => {
   });
 });
 
+test('a column that was blank, and is placed a month later, is open when it is blank again', () => {
+  const first = fileOf({ Paid: () => '' });
+  const facts = factsIn(fileOf(PAID));
+  const placed = placeColumns(confirmed(first), facts, 'term_prior_disbursement_unsub', ['Paid']);
+  expect(openIn(fileOf(PAID), withHeld(placed, facts))).toBeNull();
+  expect(openIn(first, withHeld(placed, facts))).toEqual(['held["Paid"]']);
+});
+
+test('what a draft keeps is what its file holds, whatever it was first', () => {
+  const draft = { ...confirmed(fileOf(PAID), OF_PAID), confirmed: false };
+  expect(withHeld(draft, factsIn(fileOf({ Paid: () => 0 }))).held).toMatchObject({ Paid: 'blank' });
+});
+
 test('what a placed column holds now is kept once a person says that it is so', () => {
   const recipe = confirmed(fileOf(PAID), OF_PAID);
   const next = fileOf({ Paid: () => 0 });
@@ -232,4 +246,6 @@ it('rows of another year, which are left out, hide nothing of what the others ha
   expect(openIn(file(500, ''), said)).toBeNull();
   expect(openIn(file('', ''), said)).toEqual(['held["Paid"]']);
   expect(openIn(file(500, 'new'), said)).toEqual([LOG]);
+  const flags = file(500, '').replace(/^.*$/gm, (line) => `${line},${/^ID|2026/.test(line) ? 'Flag' : ''}`);
+  expect(openIn(flags, said)).toEqual(['not_used["Flag"]']);
 });

@@ -319,8 +319,8 @@ describe('the recipe of last month', () => {
     const placed = placeColumns(recipe, factsIn(paid), 'term_prior_disbursement_sub', ['Sub Paid']);
     expect(openIn(placed, factsIn(paid))).toEqual([]);
     const blank = factsIn(paid.replaceAll(',500', ','));
-    expect(openIn(placed, blank)).toEqual([]);
-    expect(openIn({ ...placed, confirmed: true }, blank)).toEqual(['held["Sub Paid"]']);
+    expect(openIn({ ...placed, confirmed: false }, blank)).toEqual([]);
+    expect(openIn(placed, blank)).toEqual(['held["Sub Paid"]']);
     const none = withHeld(placeRule(placed, 'term_prior_disbursement_sub', 'none'), blank);
     expect(openIn(none, blank)).toEqual([]);
     // Filled again, it is to be placed again.

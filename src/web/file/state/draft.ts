@@ -22,7 +22,7 @@ import type { Understood } from '../worker/worker-protocol.js';
 
 /** What a person has said of the open file, and what the worker has found of the whole file. */
 export interface Draft extends Understood {
-  /** Whether a person has said that these are the columns; the recipe itself does not tell. */
+  /** Whether a person has said that these are the columns; the recipe itself tells whether it was said of an earlier file. */
   readonly isConfirmed: boolean;
   readonly awardYear: string;
   /** The recipes before each edit, the newest last. */
@@ -42,12 +42,11 @@ export interface Draft extends Understood {
 
 /** The draft that a file begins with. By an earlier recipe or our own names most is said: only what is open is shown. */
 export function firstDraft(understood: Understood, awardYear: string, isRecalled: boolean): Draft {
-  const recipe = { ...understood.recipe, confirmed: false };
+  const { recipe } = understood;
   const isKnown = isRecalled || hasOwnNames(understood.info.header);
   return withLines({
     ...understood,
-    recipe,
-    isConfirmed: isKnown && (understood.recipe.confirmed || !isRecalled),
+    isConfirmed: isKnown && (recipe.confirmed || !isRecalled),
     awardYear,
     before: [],
     seen: recipe,
