@@ -48,14 +48,19 @@ const MEANINGS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   ]),
 );
 
-const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
+const TWO = '(?:0[1-9]|[12]\\d|3[01])';
 const YEAR = '(?:20)?\\d\\d';
-const TIME = '(?:[ T]\\d{1,2}:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?: ?[ap]m)?)?';
-/** A date of this century and nothing else, as systems write it: `9/14/2026`, `2026-09-14`, `14-SEP-2026`, `Sep 14, 2026`. */
+const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\\.?,? )?';
+const TIME = '(?:[ T]\\d{1,2}:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?: ?[ap]m)?(?:Z| ?[+-]\\d\\d:?\\d\\d)?)?';
+/**
+ * A date of this century and nothing else, as systems write it: `9/14/2026`, `20260914`, `2026-09-14T00:00:00Z`, `14-SEP-26`,
+ * `Mon, Sep 14, 2026`, `14 de septiembre de 2026`.
+ */
 const DATE = new RegExp(
-  `^(?:20\\d\\d([-/.])${DAY}\\1${DAY}|${DAY}([-/.])(?:${DAY}|${MONTH})\\2${YEAR}|${DAY}${MONTH}${YEAR}|${MONTH} ${DAY},? 20\\d\\d)${TIME}$`,
-  'i',
+  `^${WEEKDAY}(?:20\\d\\d([-/.]?)${TWO}\\1${TWO}|20\\d\\d([-/.])${DAY}\\2${DAY}|${DAY}([-/.])(?:${DAY}|${MONTH})\\3${YEAR}|${DAY} ?${MONTH} ?${YEAR}|${DAY} (?:de )?\\p{L}{3,10}\\.? (?:de )?20\\d\\d|${MONTH} ${DAY},? 20\\d\\d)${TIME}$`,
+  'iu',
 );
 /** The beginning of the code that the dates of a year have. */
 const DATES = 'a date of ';
@@ -68,11 +73,6 @@ export function statusCode(text: string): string {
   if (!DATE.test(text)) return text;
   const [date = ''] = text.split(/[ T]\d{1,2}:/);
   return `${DATES}${/20\d\d/.exec(date)?.[0] ?? `20${date.slice(-2)}`}`;
-}
-
-/** Whether a code is a date, or stands for those of a year. */
-export function isDate(code: string): boolean {
-  return code.startsWith(DATES) || DATE.test(code);
 }
 
 /** Who is a legacy borrower depends on the day, June 30 or July 1. */

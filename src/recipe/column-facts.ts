@@ -109,9 +109,9 @@ const FEW_ROWS = 3;
  * why rows failed.
  */
 export function isHarmless({ name, kind, rows, samples }: ColumnFacts, facts: TableFacts): boolean {
+  if (areFailedRows(facts) && facts.columns.at(-1)?.name === name) return true;
   if (kind === 'one value') return rows > FEW_ROWS && samples.flatMap(alarmsIn).length === 0;
-  const isReason = areFailedRows(facts) && facts.columns.at(-1)?.name === name;
-  return kind === 'blank' || kind === 'copy' || kind === 'own text' || isReason;
+  return kind === 'blank' || kind === 'copy' || kind === 'own text';
 }
 
 /** A reason why a row failed: a column, and what is wrong with it. */

@@ -15,7 +15,7 @@ import type {
 } from './examination.js';
 import { heldBy, heldIn, isNew, isNotedAlone, onCounted, openHeld, stillHolds } from './held.js';
 import { openCells, unknownCells } from './open-cells.js';
-import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, kindOf } from './our-fields.js';
+import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, kindOf, OF_YEAR } from './our-fields.js';
 import { neededFields, noneOf, type Place, placedColumns, placesOf } from './places.js';
 import {
   codeKey,
@@ -164,7 +164,7 @@ function openPlaced(
   recipe: Recipe,
   facts: TableFacts,
   column: ColumnFacts,
-  { field, at, path }: Place,
+  { field, at, path, rule }: Place,
 ): readonly OpenPlace[] {
   const { name } = column;
   const held = heldIn(recipe.not_used, name);
@@ -179,7 +179,9 @@ function openPlaced(
       columnsOf(each.rule).includes(name) &&
       (each.at === null || at === null || each.at === at),
   );
-  if (isNumber(field) && first !== undefined && first.field !== field) {
+  // Need and cost may both begin with the cost, and subtract other columns.
+  const areFormulas = OF_YEAR.has(field) && [rule, first?.rule].every((each) => columnsOf(each).length > 1);
+  if (isNumber(field) && first !== undefined && first.field !== field && !areFormulas) {
     const message = `"${name}" is read as ${helpOf(first.field).label} and as ${helpOf(field).label}. Keep one of the two.`;
     return [{ path, message }];
   }

@@ -1,6 +1,5 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../engine/student.js';
 import { listed } from '../engine/texts.js';
-import { isDate } from './codes.js';
 import { codeName, ONCE_PRINTED, quoted, rowsText } from './column-texts.js';
 import type { CodeLine, ColumnFacts, TableFacts } from './examination.js';
 import {
@@ -36,8 +35,6 @@ const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
 /** Of more texts in place of numbers or flags nobody says what each means. */
 const MOST_UNREAD = 12;
 
-const SCHEDULED =
-  'Such a day comes, and what is then paid would be offered again next month. Place a column of what was paid, or export only payments that were made.';
 const STATUS = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
 const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
 
@@ -125,16 +122,6 @@ function openCodes(
   if (status !== undefined && CREDIT_FIELDS.some((credits) => credits === field)) {
     const message = `${label}: ${codeName(status.code)} is no number of credits, of which half time, say, may be several. Place a column of credits, or write them in the file.`;
     return [{ path: status.path, message }];
-  }
-  const dates = codes.filter(({ code }) => isDate(code));
-  const unpaid = dates.find(({ meaning }) => meaning === 'not_paid');
-  // One on which a payment was cancelled is blank where the payment stands.
-  const isCancelled =
-    dates.every(({ meaning }) => meaning === 'not_paid') &&
-    codes.some(({ code, meaning }) => code === '' && meaning === 'counts');
-  if (field === null && unpaid !== undefined && !isCancelled) {
-    const message = `${label}: ${codeName(unpaid.code)} is said not to be paid. ${SCHEDULED}`;
-    return [{ path: unpaid.path, message }];
   }
   const meanings = [...words, ...(maySayNothing(field) ? [''] : [])].map(quoted);
   const states = STATUS_MEANINGS.map((meaning) => `${quoted(meaning)} (${STATUS_TEXTS[meaning]})`);

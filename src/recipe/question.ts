@@ -30,7 +30,7 @@ export interface RowQuestion extends Pick<Asked, 'path'> {
   /** `of` is `3 of 20 students`; `isMost` says whether it is so of most. */
   text(of: string, found: Found, isMost: boolean): string;
   readonly choices: Choices;
-  /** Whether it is asked of each kind of finding alone, which ends the name of its decision: what was said of one is not of another. */
+  /** Whether it is asked of each kind of finding alone, which is that of some names and ends the name of its decision. */
   readonly isOfKinds?: boolean;
   /**
    * How many it is of where that is not the students who were found; null where it is said of the file as a whole. Of none it is
@@ -56,6 +56,19 @@ export interface RowQuestion extends Pick<Asked, 'path'> {
 /** Where a question is decided of what was noted while the rows were read, and what that is. */
 export function noted(key: string): Pick<RowQuestion, 'path' | 'find'> {
   return { path: ['decisions', key], find: (student) => student.noted.get(key) ?? false };
+}
+
+const BETWEEN = ' | ';
+
+/** Names as one kind of finding. */
+export function kindOfNames(names: readonly string[]): string {
+  return names.join(BETWEEN);
+}
+
+/** Whether a kind has some of the names of another one, and no others. */
+export function isPartOf(kind: string, other: string): boolean {
+  const names = other.split(BETWEEN);
+  return kind !== other && kind.split(BETWEEN).every((name) => names.includes(name));
 }
 
 /** Nine of ten are nearly all. */

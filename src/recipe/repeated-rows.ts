@@ -1,7 +1,8 @@
 import { isNegative, isPositive, toText, ZERO } from '../engine/exact.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from './our-fields.js';
-import { placedColumns } from './places.js';
+import { placedFields } from './places.js';
+import { isPartOf, kindOfNames } from './question.js';
 import { amountOf, isSame } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe, type RowShape } from './recipe.js';
 import type { Part } from './row-parts.js';
@@ -22,7 +23,7 @@ const ALIKE: Readonly<Record<RowShape, { readonly of: string; readonly fields: r
 /** Finds repeated rows, notes them with their student, and keeps those that count, as a recipe says. */
 export class RepeatedRows {
   readonly #header: readonly string[];
-  readonly #placed: ReadonlySet<string>;
+  readonly #read: ReadonlySet<string>;
   readonly #recipe: Recipe;
   readonly #shape: RowShape;
   /** The columns that say of which course, or of which payment of a fund, a row is; null where its term says that. */
@@ -31,7 +32,7 @@ export class RepeatedRows {
 
   constructor(header: readonly string[], recipe: Recipe) {
     this.#header = header;
-    this.#placed = placedColumns(recipe);
+    this.#read = new Set(placedFields(recipe).flatMap(({ rule }) => columnsOf(rule)));
     this.#recipe = recipe;
     this.#shape = recipe.rows ?? 'term';
     const { course, fund, payment_number } = recipe.fields;
@@ -120,16 +121,21 @@ export class RepeatedRows {
     return decided === 'each' ? parts : different;
   }
 
-  /** The columns on no field in which rows differ: majors in others than the parts of a term. */
+  /** The columns on no field, statuses too, in which rows differ: majors in others than the parts of a term. */
   #differing([first, ...others]: readonly Part[]): string {
     const isSame = (place: number): boolean =>
       others.every(({ own }) => own.cells[place]?.trim() === first?.own.cells[place]?.trim());
-    return this.#header.filter((name, place) => !this.#placed.has(name) && !isSame(place)).join(', ');
+    return kindOfNames(this.#header.filter((name, place) => !this.#read.has(name) && !isSame(place)));
   }
 
   /** Notes that a question is of a student, and gives the answer; `kind` is that of what was found, where each is asked about. */
   #decided(student: Student, key: string, [part]: readonly Part[], kind = ''): string {
     const decided = decisionOf(this.#recipe, kind === '' ? key : `${key}:${kind}`);
+    // Rows that are one although they differ in more are one.
+    const isOne = Object.keys(this.#recipe.decisions).some(
+      (each) => isPartOf(kind, each.replace(`${key}:`, '')) && decisionOf(this.#recipe, each) === 'once',
+    );
+    if (kind !== '' && decided === '' && isOne) return 'once';
     student.note(key, { row: part?.own.row, ...(kind !== '' && { kind }) });
     student.isInDoubt ||= decided === '';
     return decided;

@@ -10,7 +10,7 @@ import {
   TERM_FIELDS,
 } from './our-fields.js';
 import { amountOf, type FieldReader, fieldReader, remembered } from './read-cells.js';
-import { codeKey, decisionOf, type Recipe, ruleOf, type TermRule } from './recipe.js';
+import { codeKey, type Recipe, ruleOf, type TermRule } from './recipe.js';
 import { type RowStatus, rowStatus } from './row-status.js';
 import {
   type Cells,
@@ -133,12 +133,7 @@ export class PartReader {
         'unknown term',
         `row ${own.row} has ${codeName(label)} for its term, which is not among those that were listed`,
       );
-    else if (isPaid(part)) {
-      const kind = label || 'blank';
-      student.note('payments_of_no_term', { row: own.row, kind });
-      if (decisionOf(this.#recipe, `payments_of_no_term:${kind}`) === 'not_calculated')
-        student.fail('left out', `row ${own.row}, which is of no term, has a payment`);
-    }
+    else if (isPaid(part)) student.note('payments_of_no_term', { row: own.row, kind: label || 'blank' });
   }
 
   #add(

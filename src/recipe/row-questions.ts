@@ -1,12 +1,14 @@
 import { counted } from '../engine/texts.js';
 import { aboutCredits, aboutNeed, aboutPeriods, aboutZeros, whichCounts } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
+import { named } from './column-texts.js';
 import { CREDIT_FIELDS, type Ours, STUDENT_FACTS } from './our-fields.js';
 import { aboutPayments } from './payment-questions.js';
 import {
   type Asked,
   type Choices,
   Found,
+  isPartOf,
   NEARLY_ALL,
   NOT_CALCULATED,
   noted,
@@ -14,7 +16,17 @@ import {
   type Step,
 } from './question.js';
 import { isRead } from './read-cells.js';
-import { columnsOf, meaningOf, type Recipe, ruleOf, type StatusRule, valueAt, valuesOf } from './recipe.js';
+import {
+  columnsOf,
+  decisionOf,
+  meaningOf,
+  type Recipe,
+  ruleOf,
+  type StatusRule,
+  statusRules,
+  valueAt,
+  valuesOf,
+} from './recipe.js';
 import { type Student, takeAmounts } from './student-facts.js';
 import { sumRows } from './sum-rows.js';
 import { aboutTerm } from './term-questions.js';
@@ -35,8 +47,9 @@ export function rowQuestions(recipe: Recipe) {
   const ofTerms: readonly (RowQuestion | Step)[] = [
     ...repeatedRows(recipe),
     takenBack,
-    ...LEFT_OUT_PAYMENTS,
+    ...leftOutPayments(recipe),
     sumRows(recipe),
+    ...statusRules(recipe).map(datesNotPaid),
     statusOfSeveral,
     ...(recipe.status ?? []).map(statusOfStudent),
     ...STUDENT_FACTS.filter(isPlaced).map((field) => whichCounts(field, 'term')),
@@ -134,7 +147,11 @@ export class RaisedQuestions {
     return all.flatMap(({ question, of, founds }) =>
       [...founds].flatMap(([kind, found]) => {
         found.of = of;
-        return this.#asked(question, kind, found, students);
+        // Of those that are a part of others it is asked once that is answered.
+        const isPart = [...founds.keys()].some(
+          (other) => isPartOf(kind, other) && decisionOf(this.#recipe, `${question.path[1]}:${other}`) === '',
+        );
+        return isPart ? [] : this.#asked(question, kind, found, students);
       }),
     );
   }
@@ -229,34 +246,54 @@ const takenBack: RowQuestion = {
   },
 };
 
-/** Asks of payments on rows that do not count: without them, what was paid would be paid again. */
-const LEFT_OUT_PAYMENTS: readonly RowQuestion[] = [
-  {
-    ...noted('left_out_payments'),
-    text: (of) => `Rows that are left out have payments, for ${of}. Were these paid for a term of this year?`,
-    choices: {
-      left_out: 'No: they are left out with all of their row',
-      not_calculated:
-        'Yes: these students are not calculated. Let the status say that such rows have no credits, and their payments count',
+/** Asks of payments on rows that do not count, by status or by term: without them, what was paid would be paid again. */
+function leftOutPayments({ not_terms }: Recipe): readonly RowQuestion[] {
+  const does = (key: string) => ({
+    not_calculated: (student: Student): void => {
+      const [{ row } = {}] = student.noted.get(key) ?? [];
+      student.fail('left out', `row ${row}, which is left out, has a payment`);
     },
-    does: {
-      not_calculated: (student) => {
-        const [{ row } = {}] = student.noted.get('left_out_payments') ?? [];
-        student.fail('left out', `row ${row}, which is left out, has a payment`);
+  });
+  return [
+    {
+      ...noted('left_out_payments'),
+      text: (of) =>
+        `Rows that are left out have payments, for ${of}. Were these paid for a term of this year?`,
+      choices: {
+        left_out: 'No: they are left out with all of their row',
+        not_calculated:
+          'Yes: these students are not calculated. Let the status say that such rows have no credits, and their payments count',
       },
+      does: does('left_out_payments'),
     },
-  },
-  {
-    ...noted('payments_of_no_term'),
-    isOfKinds: true,
-    text: (of, { kinds }) =>
-      `Rows of no term (${[...kinds.keys()][0]}) have payments, for ${of}. Are these of another year, or totals?`,
+    {
+      ...noted('payments_of_no_term'),
+      // What is said of some labels is not said of others.
+      path: ['decisions', ['payments_of_no_term', ...not_terms].join(':')],
+      text: (of, { kinds }) =>
+        `Rows of no term (${named([...kinds.keys()])}) have payments, for ${of}. Are these of another year, or totals?`,
+      choices: {
+        left_out: 'Yes, all of them: they say nothing of these terms',
+        not_calculated: 'No, or only some: these students are not calculated',
+      },
+      does: does('payments_of_no_term'),
+    },
+  ];
+}
+
+/** Asks of the dates of payments that were not made: a day on which one is due comes, and it would be offered again. */
+function datesNotPaid({ column }: StatusRule): RowQuestion {
+  return {
+    ...noted(`dates_not_paid:${column}`),
+    text: (of) => `By dates in "${column}" payments were not made, for ${of}. What are these dates?`,
     choices: {
-      left_out: 'Yes, all of them: they say nothing of these terms',
-      not_calculated: 'No, or only some: these students are not calculated',
+      cancelled: 'When a payment was cancelled: those without such a date were made',
+      not_calculated:
+        'When a payment is due, or not known: these students are not calculated. Place a column of what was paid, or export only payments that were made',
     },
-  },
-];
+    does: { not_calculated: (student) => student.fail('by status', 'a payment may have been made since') },
+  };
+}
 
 /** Asks whether a status of a row holds for everything that the row has: a session or a loan of it may have one of its own. */
 const statusOfSeveral: RowQuestion = {

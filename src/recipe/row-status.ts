@@ -30,7 +30,9 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
       const code = shownCell(own.cells[place] ?? '');
       const meaning = meaningIn(code);
       meanings.add(meaning);
-      if (meaning === 'no_credits' || (meaning === 'not_paid' && statusCode(code) !== code))
+      const isDue = meaning === 'not_paid' && statusCode(code) !== code;
+      if (isDue) student.note(`dates_not_paid:${column}`, { row: own.row });
+      if (meaning === 'no_credits' || isDue)
         student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Set()).add(own.row));
       if (meaning === 'not_calculated') failing ??= `"${column}" is ${code === '' ? 'blank' : `"${code}"`}`;
     }

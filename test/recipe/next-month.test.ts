@@ -185,6 +185,9 @@ describe('asks nothing', () => {
     const failed = fileOf({ Paid: () => '', error: (student) => `Need: it is blank (${student})` });
     const few = fileOf({ Paid: () => '' }, 2);
     expect(openIn(failed, recipe)).toBeNull();
+    expect(openIn(fileOf({ ...PAID, error: () => 'Need: it is blank' }, 1), recipe)).not.toContain(
+      'not_used["error"]',
+    );
     expect(openIn(few, recipe)).not.toContain('held["Paid"]');
     const { held: _, ...older } = recipe;
     expect(openIn(fileOf({ Paid: () => 0 }), older)).toBeNull();

@@ -163,6 +163,12 @@ describe('an amount', () => {
     }
     const said = examined(rowsOf('a,F,12,I,30000,5000', 'Aid'), costs).examination.sentences;
     expect(said.map(({ text }) => text)).toContainEqual(says('"Need", less "Aid"'));
+    // So may need and cost both: but no column is both of them.
+    const subsidized_amount = { columns: ['Need', 'SAI', 'Aid'], less: ['SAI', 'Aid'], per: 'most_year' };
+    const formulas = { ...costs, fields: { ...costs.fields, subsidized_amount } };
+    expect(openOf(rowsOf('a,F,12,I,30000,5000,2000', 'Aid,SAI'), formulas)).toEqual(['terms[1].no_row']);
+    const same = { ...costs, fields: { ...costs.fields, subsidized_amount: { column: 'Need' } } };
+    expect(openOf(rowsOf('a,F,12,I,30000,5000', 'Aid'), same)).toContain('fields.cost_of_attendance');
   });
 
   it('of which a part is blank is asked about, and not known unless the blank is 0', () => {

@@ -176,6 +176,21 @@ describe('the rows ask', () => {
     const parts = rowsOf('a,F,6,D,0,500,Bio,8W1\na,F,6,D,0,500,Bio,8W2', 'Paid,Major,Part');
     const unused = { Major: 'texts', Part: 'texts' } as const;
     expect(pathsOf(parts, { ...once, not_used: unused })[0]).toBe('decisions["same_credits:Part"]');
+    // Rows that differ in fewer columns are asked about once it is said that those that differ in more are two.
+    const both = rowsOf(
+      'a,F,6,D,0,500,Bio,8W1\na,F,6,D,0,500,Art,8W2\nb,F,6,D,0,500,Bio,\nb,F,6,D,0,500,Art,',
+      'Paid,Major,Part',
+    );
+    const open = recipeWith({ fields: PAID, terms: FALL, not_used: unused });
+    const ofBoth = 'same_credits:Major | Part';
+    expect(pathsOf(both, open)).toEqual([`decisions["${ofBoth}"]`]);
+    expect(paidIn(both, decided(open, ofBoth, 'most_once'))).toEqual(['6', '500']);
+    expect(pathsOf(both, decided(open, ofBoth, 'many_each'))).toContain('decisions["same_credits:Major"]');
+    // A status is one of these columns.
+    const status = [{ column: 'Part', values: { '8W1': 'counts', '8W2': 'counts' } as const }];
+    expect(pathsOf(parts, { ...once, status, not_used: { Major: 'texts' } })[0]).toBe(
+      'decisions["same_credits:Part"]',
+    );
     // Nothing else of theirs may differ.
     const needs = rowsOf('a,F,9,D,2000,1000,Bio\na,F,9,D,0,0,Art', 'Paid,Major');
     expect(dollarsOf(needs, once)).toEqual({ a: says('differ in "Need"') });
@@ -313,6 +328,14 @@ describe('the rows ask', () => {
     const waiting = rowsOf([...ids, 'EN ATTENTE,F,12,D,0', 'EN ATTENTE,S,12,D,0'].join('\n'));
     const without = decided(recipe, 'word_ids', 'many_leave_out');
     expect(dollarsOf(waiting, without)['EN ATTENTE']).toContain('Row 8 has no student id');
+    // A subtotal may name the one thing that it is grouped by, and a student says more.
+    const grade_level = { column: 'Class', values: { SO: 'second_year', '': '' } } as const;
+    const grouped = { ...without, fields: { ...without.fields, grade_level } };
+    const sums = rowsOf(
+      [...ids.map((line) => `${line},SO`), 'Dependents,F,36,D,,', 'Pending,F,9,D,0,SO'],
+      'Class',
+    );
+    expect(Object.keys(dollarsOf(sums, grouped))).toEqual(['a1', 'b1', 'c1', 'Pending']);
   });
 
   it("whose they are before columns are placed, and then nothing of the codes of what is nobody's", () => {

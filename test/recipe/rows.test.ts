@@ -7,6 +7,7 @@ import { placeStatus } from '../../src/recipe/place-columns.js';
 import { isOwnRecipe, ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import {
   byAnswer,
+  decided,
   dollarsOf,
   examined,
   FALL,
@@ -129,32 +130,40 @@ describe('a status', () => {
     const left = { 'a date of 2026': 'no_credits', 'a date of 2027': 'no_credits' } as const;
     const values = { '': 'counts', ...left } as const;
     const recipe = recipeWith({ status: [{ column: 'Left', values }] });
-    const days = ['2027-02-14', '3/2/2027', '15-MAR-2027', '05OCT2026', 'Oct 5 2026', '14-FEB-27'];
-    for (const date of [...days, '2027-02-14 09:30'])
+    const days = `2027-02-14|3/2/2027|15-MAR-2027|05OCT2026|Oct 5 2026|14-FEB-27|2027-02-14 09:30|20270214|15 Jan 2027|
+      Mon Sept. 14 2026|2027-02-14T00:00:00.000Z|14 de septiembre de 2026|1 fév. 2027`;
+    for (const date of days.split(/\|\s*/))
       expect(dollarsOf(withdrew(date), recipe)).toEqual({ a: '50 0 3250', b: '100 0 6500' });
     // One of another year is of an earlier time at the school, or of no time.
     for (const [date, year] of Object.entries({ '2024-10-05': 2024, '31-DEC-99 00:00:00': 2099 }))
       expect(openOf(withdrew(date), recipe)).toEqual([`status[0].values["a date of ${year}"]`]);
     // What is more than a date, or stands for none, is a code of its own.
-    for (const code of ['3/2/2027 Reinstated', '12/31/9999', '1900-01-00', '2026-27', '12-34-56', '1-2-3'])
+    for (const code of [
+      '3/2/2027 Reinstated',
+      '12/31/9999',
+      '1900-01-00',
+      '2026-27',
+      '12-34-56',
+      '1-2-3',
+      '20271340',
+      '202710',
+    ])
       expect(openOf(withdrew(code), recipe)).toEqual([`status[0].values[${JSON.stringify(code)}]`]);
     // So is one that has a meaning of its own.
     const own = recipeWith({ status: [{ column: 'Left', values: { ...values, '2027-02-14': 'counts' } }] });
     expect(dollarsOf(last, own)).toEqual({ a: '88 0 5720', b: '100 0 6500' });
   });
 
-  it('that is the day of a payment does not say that it was not made: the day comes, and the recipe stays', () => {
-    const on = (date: string) =>
-      rowsOf(`a,F,12,D,0,DL,900,1/5/2026\na,S,9,D,0,DL,800,${date}`, 'Fund,Paid,Date');
-    const read = (values: Readonly<Record<string, StatusMeaning>>) =>
-      fundRecipe({ DL: 'unsub' }, { status: [{ column: 'Date', values }] });
-    const scheduled = read({ 'a date of 2026': 'counts', 'a date of 2027': 'not_paid' });
-    expect(openOf(on('3/5/2027'), scheduled)).toEqual(['status[0].values["a date of 2027"]']);
-    const ofDay = read({ 'a date of 2026': 'counts', '3/5/2027': 'not_paid' });
-    expect(openOf(on('3/5/2027'), ofDay)).toEqual(['status[0].values["3/5/2027"]']);
-    // On the day on which it was canceled it was, and others have none.
-    const canceled = read({ '': 'counts', 'a date of 2026': 'not_paid' });
-    expect(openOf(on(''), canceled)).toBeNull();
+  it('that is a date on which nothing was paid asks whether it was due, as that day comes and the recipe stays', () => {
+    const on = (date: string) => rowsOf(`a,F,12,D,0,DL,900,N/A\na,S,9,D,0,DL,800,${date}`, 'Fund,Paid,Date');
+    const status = [{ column: 'Date', values: { 'N/A': 'counts', 'a date of 2027': 'not_paid' } as const }];
+    const recipe = fundRecipe({ DL: 'unsub' }, { status });
+    expect(byAnswer(on('3/5/2027'), recipe)).toEqual({
+      cancelled: { a: '88 0 5720' },
+      not_calculated: { a: says('A payment may have been made since') },
+    });
+    const cancelled = decided(recipe, 'dates_not_paid:Date', 'most_cancelled');
+    expect(oursOf(on('20270305'), cancelled).map((cells) => cells.at(-1))).toEqual(['900', '']);
   });
 
   it('leaves rows out, whose term then has no row', () => {
@@ -211,7 +220,7 @@ describe('a status', () => {
     const recipe = recipeWith({ fields: PAID, terms: FALL, not_terms: ['AY 2026-27'] });
     expect(byAnswer(table, recipe)).toEqual({
       left_out: { a: '100 0 6500', b: '100 0 6500' },
-      not_calculated: { a: says('which is of no term, has a payment'), b: '100 0 6500' },
+      not_calculated: { a: says('which is left out, has a payment'), b: '100 0 6500' },
     });
   });
 
