@@ -3,7 +3,6 @@ import { type IgnoredColumns, readHeader } from '../contract/header.js';
 import { joined } from '../csv/text.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, RowOrigins } from '../recipe/apply-recipe.js';
-import type { TableFacts } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
 import { withHeld } from '../recipe/held.js';
 import { hasOwnNames, ownField } from '../recipe/our-fields.js';
@@ -21,6 +20,7 @@ import {
 import { parseRecipe } from '../recipe/recipe-file.js';
 import { readFacts, suggestRecipe } from '../recipe/suggest.js';
 import { NAME_HINTS } from '../recipe/usual-names.js';
+import type { TableFacts } from '../table/column-facts.js';
 import { withKeptRows } from '../table/kept-rows.js';
 import { openTable, type Table } from '../table/open-table.js';
 import { SET_ASIDE_REASONS } from '../table/set-aside.js';

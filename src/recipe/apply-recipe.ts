@@ -1,6 +1,7 @@
 import { ByteWriter } from '../csv/byte-writer.js';
+import type { TableToRead } from '../table/column-facts.js';
 import { addsTerms, columnsFilled, RowMaker } from './decided-rows.js';
-import type { OurRow, TableToRead } from './examination.js';
+import type { OurRow } from './examination.js';
 import type { Examined } from './examine.js';
 import { OUR_FIELDS, type Ours } from './our-fields.js';
 import { shownCell } from './read-cells.js';

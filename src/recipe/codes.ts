@@ -1,5 +1,6 @@
 import { folded, isSpreadsheetError } from '../contract/name-forms.js';
-import type { CodeCount, ColumnFacts } from './examination.js';
+import { addedUp, type CodeCount, type ColumnFacts } from '../table/column-facts.js';
+import { DATES, dateCode } from '../table/dates.js';
 import { asksOfBlanks, DOLLAR_FIELDS, type Field, kindOf, OF_YEAR } from './our-fields.js';
 import { type Codes, type FieldRule, meaningOf, ruleOfColumns } from './recipe.js';
 import { namedFor } from './usual-names.js';
@@ -48,33 +49,6 @@ const MEANINGS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   ]),
 );
 
-const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
-const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
-const TWO = '(?:0[1-9]|[12]\\d|3[01])';
-const YEAR = '(?:20)?\\d\\d';
-const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\\.?,? )?';
-const TIME = '(?:[ T]\\d{1,2}:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?: ?[ap]m)?(?:Z| ?[+-]\\d\\d:?\\d\\d)?)?';
-/**
- * A date of this century and nothing else, as systems write it: `9/14/2026`, `20260914`, `2026-09-14T00:00:00Z`, `14-SEP-26`,
- * `Mon, Sep 14, 2026`, `14 de septiembre de 2026`.
- */
-const DATE = new RegExp(
-  `^${WEEKDAY}(?:20\\d\\d([-/.]?)${TWO}\\1${TWO}|20\\d\\d([-/.])${DAY}\\2${DAY}|${DAY}([-/.])(?:${DAY}|${MONTH})\\3${YEAR}|${DAY} ?${MONTH} ?${YEAR}|${DAY} (?:de )?\\p{L}{3,10}\\.? (?:de )?20\\d\\d|${MONTH} ${DAY},? 20\\d\\d)${TIME}$`,
-  'iu',
-);
-/** The beginning of the code that the dates of a year have. */
-const DATES = 'a date of ';
-
-/**
- * The code of a text of a status column or a flag: the dates of a year are one, as each month has dates of its own. Those of
- * another year may be of an earlier time at the school, or stand for none.
- */
-export function statusCode(text: string): string {
-  if (!DATE.test(text)) return text;
-  const [date = ''] = text.split(/[ T]\d{1,2}:/);
-  return `${DATES}${/20\d\d/.exec(date)?.[0] ?? `20${date.slice(-2)}`}`;
-}
-
 /** Who is a legacy borrower depends on the day, June 30 or July 1. */
 const LEGACY_DATES = `${DATES}2026`;
 
@@ -88,21 +62,11 @@ export function statusCodes(
   field: Field | null = null,
 ): readonly CodeCount[] {
   const found = (codes ?? []).map((each) => {
-    const dates = statusCode(each.code);
+    const dates = dateCode(each.code);
     const isOfDay = field === 'is_legacy_borrower' && dates === LEGACY_DATES;
     return isOfDay || Object.hasOwn(said, each.code) ? each : { ...each, code: dates };
   });
   return addedUp(found);
-}
-
-/** Codes with the counts of those that are the same added up; the row is that of the first. */
-export function addedUp(codes: readonly CodeCount[]): readonly CodeCount[] {
-  const found = new Map<string, CodeCount>();
-  for (const each of codes) {
-    const { rows, row } = found.get(each.code) ?? { rows: 0, row: null };
-    found.set(each.code, { code: each.code, rows: rows + each.rows, row: row ?? each.row });
-  }
-  return [...found.values()];
 }
 
 /** What a code usually means in one of our columns; null where it is not known. */

@@ -1,19 +1,10 @@
 import { listed } from '../engine/texts.js';
+import { addedUp, type CodeCount, type ColumnFacts, type TableFacts } from '../table/column-facts.js';
 import { baseOf, nameKey } from '../table/column-names.js';
-import { addedUp, codesToMap, suggestedMeaning } from './codes.js';
-import { areSocialSecurity, isHarmless } from './column-facts.js';
+import { codesToMap, suggestedMeaning } from './codes.js';
 import { heldText, valuesText } from './column-texts.js';
-import type {
-  CodeCount,
-  CodeLine,
-  ColumnFacts,
-  ColumnLines,
-  FieldLine,
-  Rival,
-  TableFacts,
-  UnreadLine,
-} from './examination.js';
-import { heldBy, heldIn, isNew, isNotedAlone, onCounted, openHeld, stillHolds } from './held.js';
+import type { CodeLine, ColumnLines, FieldLine, Rival, UnreadLine } from './examination.js';
+import { heldBy, heldIn, isHarmless, isNew, isNotedAlone, onCounted, openHeld, stillHolds } from './held.js';
 import { openCells, unknownCells } from './open-cells.js';
 import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, kindOf, OF_YEAR } from './our-fields.js';
 import { neededFields, noneOf, type Place, placedColumns, placesOf } from './places.js';
@@ -28,7 +19,7 @@ import {
   type Recipe,
   valuesOf,
 } from './recipe.js';
-import { suggestedRule } from './suggest.js';
+import { areSocialSecurity, suggestedRule } from './suggest.js';
 import { openTerms } from './term-labels.js';
 import { alarmsIn } from './usual-names.js';
 

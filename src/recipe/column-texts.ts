@@ -1,5 +1,6 @@
 import { counted, listed, numberText, wholeDollars } from '../engine/texts.js';
-import type { CodeCount, ColumnFacts, Rival, StudentDollars } from './examination.js';
+import type { CodeCount, ColumnFacts } from '../table/column-facts.js';
+import type { Rival, StudentDollars } from './examination.js';
 import type { Held } from './recipe.js';
 
 /** How the values of columns are told to people. */

@@ -1,6 +1,7 @@
-import { statusCode } from './codes.js';
-import { factsOf } from './column-facts.js';
-import type { ColumnFacts, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
+import { type ColumnFacts, factsOf, type TableFacts, type TableToRead } from '../table/column-facts.js';
+import { dateCode } from '../table/dates.js';
+import type { TableRow } from '../table/delimited-text.js';
+import type { Steps } from '../table/steps.js';
 import { shownCell } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, meaningOf, type Recipe, valuesOf } from './recipe.js';
 import { idReader, ofRowWithoutId } from './student-groups.js';
@@ -51,7 +52,7 @@ function leftOutTest(header: readonly string[], recipe: Recipe): ((row: TableRow
     if (none.has(codeKey(meaningOf(valuesOf(fields.term_label), label) ?? label))) return true;
     return rules.some(({ place, values }) => {
       const code = textAt(place);
-      return (meaningOf(values, code) ?? meaningOf(values, statusCode(code))) === 'leave_out';
+      return (meaningOf(values, code) ?? meaningOf(values, dateCode(code))) === 'leave_out';
     });
   };
 }

@@ -1,6 +1,5 @@
+import type { CodeCount, ColumnFacts, TableFacts } from '../table/column-facts.js';
 import type { TableRow } from '../table/delimited-text.js';
-import type { SetAsideRow } from '../table/set-aside.js';
-import type { OtherSheet } from '../table/workbook.js';
 import type { Field, Ours } from './our-fields.js';
 import type { FieldRule, Held, OpenPlace, Path } from './recipe.js';
 
@@ -8,100 +7,6 @@ import type { FieldRule, Held, OpenPlace, Path } from './recipe.js';
  * What is known of a table by a recipe, as the page and the command line show it. All of it is plain data that can be
  * sent from thread to thread. Facts are of the table alone and are taken once; an examination is of a table and a recipe.
  */
-
-export type { TableRow } from '../table/delimited-text.js';
-export type { Steps } from '../table/steps.js';
-
-/** What a recipe needs of a table. */
-export interface TableToRead {
-  /** Names of the columns, no two the same. */
-  readonly header: readonly string[];
-  /** The sheet of a workbook that is read, and the others that hold tables; none of a text. */
-  readonly sheet?: string | null;
-  readonly otherSheets?: readonly OtherSheet[];
-  /** The students' rows, from the first at every call. */
-  rows(onSetAside?: (row: SetAsideRow) => void): Iterable<TableRow>;
-}
-
-/** A text of a column, as first written, and in how many rows it is; blank cells are the code `''`. */
-export interface CodeCount {
-  readonly code: string;
-  readonly rows: number;
-  /** The first of them; null where no row says it. */
-  readonly row: number | null;
-}
-
-/**
- * What the cells of a column are. `own text`: a text, and no number, that no other row has; `copy`: on every row what the first
- * column of its name has.
- */
-export type ColumnKind =
-  | 'blank'
-  | 'one value'
-  | 'copy'
-  | 'own text'
-  | 'codes'
-  | 'numbers'
-  | 'texts'
-  | 'mixed';
-
-/** What the whole file says of one of its columns. */
-export interface ColumnFacts {
-  /** By `columnNames`. */
-  readonly name: string;
-  readonly index: number;
-  readonly kind: ColumnKind;
-  readonly rows: number;
-  readonly blanks: number;
-  /** Rows whose cell is a number. */
-  readonly numbers: number;
-  /** Different filled texts; a lower bound where `codes` is null. */
-  readonly distinct: number;
-  /**
-   * Every text of the whole file with its count, blank included, the most frequent first; null if there are more than can
-   * be codes.
-   */
-  readonly codes: readonly CodeCount[] | null;
-  /** The texts that are no number, of a column with any number of numbers; null if there are too many. */
-  readonly words: readonly CodeCount[] | null;
-  /**
-   * The first number such as `3.500`, whose point may mark thousands; null if there is none, or another number shows that
-   * the column has three decimal places.
-   */
-  readonly point: string | null;
-  /** The first row with a formula whose result is not in the file: what such cells hold is not known. */
-  readonly unsaved: number | null;
-  /** The first row with a number of a cell that is merged over several rows. */
-  readonly shared: number | null;
-  /** Different filled cells, the first of the file. */
-  readonly samples: readonly string[];
-  /** The lowest and the highest number. */
-  readonly least: number | null;
-  readonly most: number | null;
-}
-
-/** What the whole file says of its columns. */
-export interface TableFacts {
-  readonly rows: number;
-  /** Rows that the sheet hides, and the first of them. */
-  readonly hidden: { readonly rows: number; readonly examples: readonly TableRow[] };
-  /** Rows that were set aside, by kind: how many, and the numbers and first filled cells of the first few. */
-  readonly setAside: readonly {
-    readonly reason: SetAsideRow['reason'];
-    readonly rows: number;
-    readonly first: readonly { readonly row: number; readonly text: string }[];
-  }[];
-  /** Remarks between the rows: the first few that differ. */
-  readonly remarks: readonly { readonly row: number; readonly text: string }[];
-  /**
-   * Rows whose id and term another row has, where names suggest the columns of both; null where they do not. It suggests
-   * what a row is.
-   */
-  readonly repeated: number | null;
-  readonly columns: readonly ColumnFacts[];
-  /** The same on the rows that count, where a recipe leaves rows out. */
-  readonly counted?: readonly ColumnFacts[];
-}
 
 /** A student's loans by one reading of the file, with what of them is paid already, or why there are none. */
 export type StudentDollars =

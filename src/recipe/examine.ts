@@ -1,9 +1,11 @@
 import { listed } from '../engine/texts.js';
-import { isStepDue } from '../table/steps.js';
+import type { TableFacts, TableToRead } from '../table/column-facts.js';
+import type { TableRow } from '../table/delimited-text.js';
+import { isStepDue, type Steps } from '../table/steps.js';
 import { columnLines } from './column-lines.js';
 import { withCounted } from './counted-rows.js';
 import { type EffectOf, effectsBy, firstStudent, type OurStudent } from './effects.js';
-import type { Examination, Question, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
+import type { Examination, Question } from './examination.js';
 import type { Asked } from './question.js';
 import { isRead } from './read-cells.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';

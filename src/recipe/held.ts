@@ -1,9 +1,17 @@
-import { areFailedRows, isHarmless } from './column-facts.js';
+import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { heldText, valuesText } from './column-texts.js';
-import type { ColumnFacts, TableFacts } from './examination.js';
 import { isAdded, OF_YEAR } from './our-fields.js';
 import { placedColumns, placesOf } from './places.js';
-import { codeKey, columnsOf, type Held, isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
+import {
+  codeKey,
+  columnsOf,
+  ERROR_COLUMN,
+  type Held,
+  isOwnRecipe,
+  type OpenPlace,
+  type Recipe,
+} from './recipe.js';
+import { alarmsIn } from './usual-names.js';
 
 /**
  * What columns held when a person said what they are. Next month a column that is not used is a question where it holds anything
@@ -19,6 +27,29 @@ const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b/;
 /** In a file of fewer rows anything may be missing, and in one of fewer than these one value be that of all. */
 const FEW_ROWS = 5;
 const MANY_ROWS = 20;
+
+/** So few rows are of one student, of whom one value on all of them may be what matters. */
+const FEW_OF_ONE = 3;
+
+/**
+ * Whether the data shows that a column cannot say anything of a student or of a row that matters to another. Nor do the reasons
+ * why rows failed.
+ */
+export function isHarmless({ name, kind, rows, samples }: ColumnFacts, facts: TableFacts): boolean {
+  if (areFailedRows(facts) && facts.columns.at(-1)?.name === name) return true;
+  if (kind === 'one value') return rows > FEW_OF_ONE && samples.flatMap(alarmsIn).length === 0;
+  return kind === 'blank' || kind === 'copy' || kind === 'own text';
+}
+
+/** A reason why a row failed: a column, and what is wrong with it. */
+const REASON = /^\S.*: \S/s;
+
+/** Whether a table is of rows that failed: its last column has the reason of each. */
+export function areFailedRows({ columns }: Pick<TableFacts, 'columns'>): boolean {
+  const last = columns.at(-1);
+  if (last === undefined || last.name.toLowerCase() !== ERROR_COLUMN) return false;
+  return last.blanks === 0 && last.samples.every((text) => REASON.test(text));
+}
 
 /**
  * A column as it is on the rows that count, where that is known: one of credits or payments, or one that is not read. What is

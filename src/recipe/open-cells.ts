@@ -1,7 +1,8 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../engine/student.js';
 import { listed } from '../engine/texts.js';
+import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { codeName, ONCE_PRINTED, quoted, rowsText } from './column-texts.js';
-import type { CodeLine, ColumnFacts, TableFacts } from './examination.js';
+import type { CodeLine } from './examination.js';
 import {
   CREDIT_FIELDS,
   DOLLAR_FIELDS,

@@ -1,5 +1,5 @@
+import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { ruleFor, statusCodes } from './codes.js';
-import type { ColumnFacts, TableFacts } from './examination.js';
 import { heldBy } from './held.js';
 import type { Field } from './our-fields.js';
 import { neededFields, placedColumns } from './places.js';

@@ -1,5 +1,6 @@
+import type { TableRow } from '../table/delimited-text.js';
 import type { Share } from './answers.js';
-import type { Question, TableRow } from './examination.js';
+import type { Question } from './examination.js';
 import type { Finding, Student } from './student-facts.js';
 
 /** What a question of the rows is: what it finds, and what each answer says and does. */

@@ -2,9 +2,9 @@ import { cellValue, underscored } from '../contract/field-kinds.js';
 import { visibleName } from '../contract/name-forms.js';
 import { add, type Exact, isExact, parseExact, subtract, toText, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/student.js';
+import { signed } from '../table/column-facts.js';
+import { dateCode } from '../table/dates.js';
 import { unspaced } from '../table/decimal-marks.js';
-import { statusCode } from './codes.js';
-import { signed } from './column-facts.js';
 import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR, PAID, TERM_FIELDS } from './our-fields.js';
 import { type Codes, columnsOf, type FieldRule, lessOf, meaningOf, type Recipe, ruleOf } from './recipe.js';
 
@@ -168,7 +168,7 @@ function meaningIn(field: Field, values: Codes | undefined, text: string): strin
   if (typeof said === 'string') return said;
   const kind = amountKind(field);
   if (kind !== null) return numberText(kind, text);
-  const ofDate = meaningOf(values, statusCode(text));
+  const ofDate = meaningOf(values, dateCode(text));
   if (typeof ofDate === 'string') return ofDate;
   // A word of ours needs no meaning.
   const { kind: own, words } = kindOf(field);

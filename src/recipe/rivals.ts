@@ -1,8 +1,9 @@
-import { isStepDue } from '../table/steps.js';
+import { type ColumnFacts, numberIn, type TableFacts, type TableToRead } from '../table/column-facts.js';
+import type { TableRow } from '../table/delimited-text.js';
+import { isStepDue, type Steps } from '../table/steps.js';
 import { codesToMap, usualMeaning } from './codes.js';
-import { numberIn } from './column-facts.js';
 import { type EffectOf, isSameEffect } from './effects.js';
-import type { ColumnFacts, Rival, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
+import type { Rival } from './examination.js';
 import { type Field, PAID_FIELDS } from './our-fields.js';
 import { placeRule } from './place-columns.js';
 import { type PlacedField, placedColumns, placedFields } from './places.js';

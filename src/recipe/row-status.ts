@@ -1,4 +1,4 @@
-import { statusCode } from './codes.js';
+import { dateCode } from '../table/dates.js';
 import { CREDIT_FIELDS, type Field, PAID_FIELDS, type StatusMeaning } from './our-fields.js';
 import { placedFields } from './places.js';
 import { remembered, shownCell } from './read-cells.js';
@@ -20,7 +20,7 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
     column,
     place: placeOf(column),
     meaningIn: remembered(
-      (code) => meaningOf(values, code) ?? meaningOf(values, statusCode(code)) ?? 'not_calculated',
+      (code) => meaningOf(values, code) ?? meaningOf(values, dateCode(code)) ?? 'not_calculated',
     ),
   }));
   return (own, student) => {
@@ -30,7 +30,7 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
       const code = shownCell(own.cells[place] ?? '');
       const meaning = meaningIn(code);
       meanings.add(meaning);
-      const isDue = meaning === 'not_paid' && statusCode(code) !== code;
+      const isDue = meaning === 'not_paid' && dateCode(code) !== code;
       if (isDue) student.note(`dates_not_paid:${column}`, { row: own.row });
       if (meaning === 'no_credits' || isDue)
         student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Set()).add(own.row));

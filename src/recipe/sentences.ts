@@ -1,8 +1,9 @@
 import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
+import type { TableFacts } from '../table/column-facts.js';
 import { plainAnswer } from './answers.js';
 import { codeCount, meaningText, named, quoted } from './column-texts.js';
-import type { CodeLine, ColumnLines, FieldLine, Question, Sentence, TableFacts } from './examination.js';
+import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './examination.js';
 import { heldIn } from './held.js';
 import { type Field, kindOf, STATUS_HELP, STATUS_TEXTS } from './our-fields.js';
 import { placedColumns } from './places.js';

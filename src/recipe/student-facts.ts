@@ -1,6 +1,6 @@
 import { type Exact, isNegative, isSame, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/student.js';
-import type { TableRow } from './examination.js';
+import type { TableRow } from '../table/delimited-text.js';
 import { type RemarkKind, remarkCell } from './failed-here.js';
 import {
   AMOUNTS_OF_YEAR,

@@ -1,7 +1,6 @@
 import { counted, numberText } from '../engine/texts.js';
-import { isStepDue } from '../table/steps.js';
-import { numberIn } from './column-facts.js';
-import type { Steps, TableToRead } from './examination.js';
+import { numberIn, type TableToRead } from '../table/column-facts.js';
+import { isStepDue, type Steps } from '../table/steps.js';
 import { Found } from './question.js';
 import { columnsOf, decisionOf, type Recipe } from './recipe.js';
 import type { OwnRow, StudentGroup } from './student-facts.js';

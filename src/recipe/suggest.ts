@@ -1,6 +1,12 @@
+import {
+  type CodeCount,
+  type ColumnFacts,
+  factsOf,
+  type TableFacts,
+  type TableToRead,
+} from '../table/column-facts.js';
+import type { Steps } from '../table/steps.js';
 import { ruleFor } from './codes.js';
-import { areSocialSecurity, factsOf } from './column-facts.js';
-import type { CodeCount, ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
 import { withHeld } from './held.js';
 import { type Field, hasOwnNames, kindOf, PAID_FIELDS } from './our-fields.js';
 import { neededFields } from './places.js';
@@ -75,6 +81,14 @@ function namedColumn({ columns }: TableFacts, wanted: Field): ColumnFacts | unde
   const able = columns.filter((column) => canBe(wanted, column)).map(({ name }) => name);
   const best = bestNamed(able, wanted);
   return columns.find(({ name }) => name === best);
+}
+
+/** As it is printed: no area 000, 666 or above 899, no group 00, no serial 0000. */
+const SOCIAL_SECURITY = /^(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
+
+/** Whether most of the first cells look like social security numbers. */
+export function areSocialSecurity({ samples }: ColumnFacts): boolean {
+  return samples.filter((text) => SOCIAL_SECURITY.test(text)).length * 2 > samples.length;
 }
 
 /** Whether a column's cells do not contradict that it is this. */

@@ -1,9 +1,11 @@
 import { counted, listed, numberText } from '../engine/texts.js';
+import { MOST_REMARKS, type TableFacts, type TableToRead } from '../table/column-facts.js';
 import { nameKey } from '../table/column-names.js';
+import type { TableRow } from '../table/delimited-text.js';
 import { beginningFor, beginningOf } from './answers.js';
-import { areFailedRows, MOST_REMARKS } from './column-facts.js';
 import { type EffectOf, isSameEffect } from './effects.js';
-import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
+import type { Choice, Question } from './examination.js';
+import { areFailedRows } from './held.js';
 import type { Asked } from './question.js';
 import { answered, columnsOf, decisionOf, type Recipe, valueAt } from './recipe.js';
 import { alikePairs, ofRowWithoutId, type StudentIndex } from './student-groups.js';

@@ -1,7 +1,7 @@
 import { folded, visibleName, wordsOf } from '../contract/name-forms.js';
-import { isStepDue } from '../table/steps.js';
+import type { CodeCount, TableFacts, TableToRead } from '../table/column-facts.js';
+import { isStepDue, type Steps } from '../table/steps.js';
 import { codeName, ONCE_PRINTED, rowsText } from './column-texts.js';
-import type { CodeCount, Steps, TableFacts, TableToRead } from './examination.js';
 import { codeKey, columnsOf, meaningOf, type OpenPlace, type Recipe, valuesOf } from './recipe.js';
 
 /** What labels and names say of terms: which can be none, which comes first, and which are a year apart. */

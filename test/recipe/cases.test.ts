@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { columnLines } from '../../src/recipe/column-lines.js';
 import { rivalText } from '../../src/recipe/column-texts.js';
-import type { TableFacts } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import { placeColumns, placeRule } from '../../src/recipe/place-columns.js';
 import { answered, pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
+import type { TableFacts } from '../../src/table/column-facts.js';
 import { answerTo, caseTable, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
 
 const caseSchema = z.object({ right: z.record(z.string(), z.record(z.string(), z.unknown())) });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { columnLines } from '../../src/recipe/column-lines.js';
-import type { TableToRead } from '../../src/recipe/examination.js';
 import { withHeld } from '../../src/recipe/held.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
+import type { TableToRead } from '../../src/table/column-facts.js';
 import { answerTo, factsIn, noneElse, notUsed, tableWith, withStatus } from './small-table.js';
 
 /** Nothing that is new in a file may pass in silence. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { columnLines } from '../../src/recipe/column-lines.js';
-import type { TableFacts } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import { withHeld } from '../../src/recipe/held.js';
 import { countEveryRow, placeColumns, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
@@ -9,6 +8,7 @@ import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { termLabels } from '../../src/recipe/term-labels.js';
+import type { TableFacts } from '../../src/table/column-facts.js';
 import { termsOf } from './row-recipes.js';
 import { caseTable, columnOf, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
 

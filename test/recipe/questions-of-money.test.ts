@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { TableToRead } from '../../src/recipe/examination.js';
 import { unplaced } from '../../src/recipe/place-columns.js';
 import { answered, type FieldRules, type Recipe } from '../../src/recipe/recipe.js';
+import type { TableToRead } from '../../src/table/column-facts.js';
 import {
   byAnswer,
   decided,

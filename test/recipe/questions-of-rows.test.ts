@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { beginningFor } from '../../src/recipe/answers.js';
-import type { TableRow } from '../../src/recipe/examination.js';
 import type { FieldRules, Recipe } from '../../src/recipe/recipe.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
+import type { TableRow } from '../../src/table/delimited-text.js';
 import { openTable } from '../../src/table/open-table.js';
 import {
   byAnswer,

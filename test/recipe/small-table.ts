@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import { joined } from '../../src/csv/text.js';
 import { calculateCsv } from '../../src/library/csv.js';
 import { applyRecipe } from '../../src/recipe/apply-recipe.js';
-import type { ColumnFacts, TableFacts, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import { OUR_FIELDS, type StatusMeaning } from '../../src/recipe/our-fields.js';
 import { markNotUsed, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
 import { pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { readFacts } from '../../src/recipe/suggest.js';
+import type { ColumnFacts, TableFacts, TableToRead } from '../../src/table/column-facts.js';
 import { columnNames } from '../../src/table/column-names.js';
 import { allAtOnce as run } from '../../src/table/steps.js';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import type { Recipe } from '../../src/recipe/recipe.js';
 import { ownRecipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
+import type { TableToRead } from '../../src/table/column-facts.js';
 import { answerTo, factsIn, noneElse, notUsed, openOf, run, tableOf, withStatus } from './small-table.js';
 
 /** What a cell holds is not known where a formula was not saved, a cell is merged, or a point may mark thousands. */

@@ -1,12 +1,5 @@
 import { columnLines } from '../../../recipe/column-lines.js';
-import type {
-  CodeCount,
-  ColumnFacts,
-  Examination,
-  FieldLine,
-  Question,
-  UnreadLine,
-} from '../../../recipe/examination.js';
+import type { Examination, FieldLine, Question, UnreadLine } from '../../../recipe/examination.js';
 import { withHeld } from '../../../recipe/held.js';
 import { hasOwnNames, STATUS_HELP } from '../../../recipe/our-fields.js';
 import { placedFields, placesOf } from '../../../recipe/places.js';
@@ -18,6 +11,7 @@ import {
   type Recipe,
   valueAt,
 } from '../../../recipe/recipe.js';
+import type { CodeCount, ColumnFacts } from '../../../table/column-facts.js';
 import type { Understood } from '../worker/worker-protocol.js';
 
 /** What a person has said of the open file, and what the worker has found of the whole file. */

@@ -1,24 +1,106 @@
-import { baseOf, nameKey } from '../table/column-names.js';
-import { pointIn, unspaced } from '../table/decimal-marks.js';
-import type { SetAsideRow } from '../table/set-aside.js';
-import { isStepDue } from '../table/steps.js';
-import { addedUp, statusCode } from './codes.js';
-import type {
-  CodeCount,
-  ColumnFacts,
-  ColumnKind,
-  Steps,
-  TableFacts,
-  TableRow,
-  TableToRead,
-} from './examination.js';
-import { ERROR_COLUMN } from './recipe.js';
-import { alarmsIn } from './usual-names.js';
+import { baseOf, nameKey } from './column-names.js';
+import { dateCode } from './dates.js';
+import { pointIn, unspaced } from './decimal-marks.js';
+import type { TableRow } from './delimited-text.js';
+import type { SetAsideRow } from './set-aside.js';
+import { isStepDue, type Steps } from './steps.js';
+import type { OtherSheet } from './workbook.js';
 
 /**
  * What the whole file says of its columns, in one pass. A column keeps its different texts while they are few, and after that
  * counts of their kinds; only one in which no text has come twice keeps all of them, to notice the first that does.
  */
+
+/** A table whose rows can be read. */
+export interface TableToRead {
+  /** Names of the columns, no two the same. */
+  readonly header: readonly string[];
+  /** The sheet of a workbook that is read, and the others that hold tables; none of a text. */
+  readonly sheet?: string | null;
+  readonly otherSheets?: readonly OtherSheet[];
+  /** The students' rows, from the first at every call. */
+  rows(onSetAside?: (row: SetAsideRow) => void): Iterable<TableRow>;
+}
+
+/** A text of a column, as first written, and in how many rows it is; blank cells are the code `''`. */
+export interface CodeCount {
+  readonly code: string;
+  readonly rows: number;
+  /** The first of them; null where no row says it. */
+  readonly row: number | null;
+}
+
+/**
+ * What the cells of a column are. `own text`: a text, and no number, that no other row has; `copy`: on every row what the first
+ * column of its name has.
+ */
+export type ColumnKind =
+  | 'blank'
+  | 'one value'
+  | 'copy'
+  | 'own text'
+  | 'codes'
+  | 'numbers'
+  | 'texts'
+  | 'mixed';
+
+/** What the whole file says of one of its columns. */
+export interface ColumnFacts {
+  /** By `columnNames`. */
+  readonly name: string;
+  readonly index: number;
+  readonly kind: ColumnKind;
+  readonly rows: number;
+  readonly blanks: number;
+  /** Rows whose cell is a number. */
+  readonly numbers: number;
+  /** Different filled texts; a lower bound where `codes` is null. */
+  readonly distinct: number;
+  /**
+   * Every text of the whole file with its count, blank included, the most frequent first; null if there are more than can
+   * be codes.
+   */
+  readonly codes: readonly CodeCount[] | null;
+  /** The texts that are no number, of a column with any number of numbers; null if there are too many. */
+  readonly words: readonly CodeCount[] | null;
+  /**
+   * The first number such as `3.500`, whose point may mark thousands; null if there is none, or another number shows that
+   * the column has three decimal places.
+   */
+  readonly point: string | null;
+  /** The first row with a formula whose result is not in the file: what such cells hold is not known. */
+  readonly unsaved: number | null;
+  /** The first row with a number of a cell that is merged over several rows. */
+  readonly shared: number | null;
+  /** Different filled cells, the first of the file. */
+  readonly samples: readonly string[];
+  /** The lowest and the highest number. */
+  readonly least: number | null;
+  readonly most: number | null;
+}
+
+/** What the whole file says of its columns. */
+export interface TableFacts {
+  readonly rows: number;
+  /** Rows that the sheet hides, and the first of them. */
+  readonly hidden: { readonly rows: number; readonly examples: readonly TableRow[] };
+  /** Rows that were set aside, by kind: how many, and the numbers and first filled cells of the first few. */
+  readonly setAside: readonly {
+    readonly reason: SetAsideRow['reason'];
+    readonly rows: number;
+    readonly first: readonly { readonly row: number; readonly text: string }[];
+  }[];
+  /** Remarks between the rows: the first few that differ. */
+  readonly remarks: readonly { readonly row: number; readonly text: string }[];
+  /**
+   * Rows whose id and term another row has, where names suggest the columns of both; null where they do not. It suggests
+   * what a row is.
+   */
+  readonly repeated: number | null;
+  readonly columns: readonly ColumnFacts[];
+  /** The same on the rows that count, where a recipe leaves rows out. */
+  readonly counted?: readonly ColumnFacts[];
+}
 
 /** More different texts than this cannot be codes that a person gives a meaning to. */
 const MOST_TEXTS = 500;
@@ -28,8 +110,6 @@ const SAMPLES = 5;
 /** More remarks between the rows are not told apart. */
 export const MOST_REMARKS = 8;
 
-/** As it is printed: no area 000, 666 or above 899, no group 00, no serial 0000. */
-const SOCIAL_SECURITY = /^(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
 /** A number with or without currency and thousands, as the service reads an amount. */
 const NUMBER = /^[+-]?\$?\s*(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?$/;
 /** Below 0, as accountants and mainframes write it: `(1,500.00)`, `1500.00-`. */
@@ -99,34 +179,6 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     repeated: keys.length === 0 ? null : rows - seen.size,
     columns: tallies.map((tally) => tally.facts(rows)),
   };
-}
-
-/** So few rows are of one student, of whom one value on all of them may be what matters. */
-const FEW_ROWS = 3;
-
-/**
- * Whether the data shows that a column cannot say anything of a student or of a row that matters to another. Nor do the reasons
- * why rows failed.
- */
-export function isHarmless({ name, kind, rows, samples }: ColumnFacts, facts: TableFacts): boolean {
-  if (areFailedRows(facts) && facts.columns.at(-1)?.name === name) return true;
-  if (kind === 'one value') return rows > FEW_ROWS && samples.flatMap(alarmsIn).length === 0;
-  return kind === 'blank' || kind === 'copy' || kind === 'own text';
-}
-
-/** A reason why a row failed: a column, and what is wrong with it. */
-const REASON = /^\S.*: \S/s;
-
-/** Whether a table is of rows that failed: its last column has the reason of each. */
-export function areFailedRows({ columns }: Pick<TableFacts, 'columns'>): boolean {
-  const last = columns.at(-1);
-  if (last === undefined || last.name.toLowerCase() !== ERROR_COLUMN) return false;
-  return last.blanks === 0 && last.samples.every((text) => REASON.test(text));
-}
-
-/** Whether most of the first cells look like social security numbers. */
-export function areSocialSecurity({ samples }: ColumnFacts): boolean {
-  return samples.filter((text) => SOCIAL_SECURITY.test(text)).length * 2 > samples.length;
 }
 
 class ColumnTally {
@@ -231,7 +283,7 @@ const ROWS_OF_TEXT = 3;
 
 /** Whether texts are each of its own by more than digits and dates: those of a status with its time are not. */
 function areOwn(texts: ReadonlySet<string>): boolean {
-  const { size } = new Set([...texts].map((text) => statusCode(text).replace(/[^\p{L}]+/gu, '')));
+  const { size } = new Set([...texts].map((text) => dateCode(text).replace(/[^\p{L}]+/gu, '')));
   return size === 1 || size * ROWS_OF_TEXT > texts.size;
 }
 
@@ -256,6 +308,16 @@ function codesOf(texts: Texts): readonly CodeCount[] | null {
   if (texts === null) return null;
   const codes = [...texts].map(([text, own]) => ({ code: text.trim(), ...own }));
   return addedUp(codes).toSorted((one, other) => other.rows - one.rows);
+}
+
+/** Codes with the counts of those that are the same added up; the row is that of the first. */
+export function addedUp(codes: readonly CodeCount[]): readonly CodeCount[] {
+  const found = new Map<string, CodeCount>();
+  for (const each of codes) {
+    const { rows, row } = found.get(each.code) ?? { rows: 0, row: null };
+    found.set(each.code, { code: each.code, rows: rows + each.rows, row: row ?? each.row });
+  }
+  return [...found.values()];
 }
 
 /** A text that does not hold on to the part of the file of which it was cut. */
