@@ -66,7 +66,8 @@ export function dollarsText(dollars: StudentDollars): string {
 
 /** What a column held when a person said what it is, for people. */
 export function heldText(held: Held): string {
-  if (typeof held === 'object') return `only ${listed(held.codes.map(codeName))}`;
+  if (typeof held === 'object')
+    return 'mostly' in held ? `mostly ${codeName(held.mostly)}` : `only ${listed(held.codes.map(codeName))}`;
   const texts: Record<typeof held, string> = {
     blank: 'nothing but 0 or blanks',
     'one value': 'one value on all rows',

@@ -1,6 +1,6 @@
 import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { heldText, valuesText } from './column-texts.js';
-import { isAdded, OF_YEAR } from './our-fields.js';
+import { isAdded, kindOf, OF_YEAR } from './our-fields.js';
 import { placedColumns, placesOf } from './places.js';
 import {
   codeKey,
@@ -75,16 +75,28 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
   if (kind === 'one value' && students > 1 && !/\d/.test(samples.join(''))) return { codes: [...samples] };
   // Each month has dates of its own.
   if (codes === null || kind !== 'codes' || codes.every(({ code }) => code === '' || DATE.test(code)))
-    return heldPlaced(column);
+    return kind === 'codes' ? 'texts' : kind;
   const isShort = codes.every(({ code }) => code.length <= SHORT_CODE);
   const areFew = distinct <= MOST_KEPT && distinct <= students * CODES_OF_STUDENTS;
-  return isShort || areFew ? { codes: codes.map(({ code }) => code).toSorted() } : heldPlaced(column);
+  return isShort || areFew ? { codes: codes.map(({ code }) => code).toSorted() } : 'texts';
 }
 
-/** What a recipe keeps of a placed column, whose codes are in its rule. */
-function heldPlaced(column: ColumnFacts): Held {
+/** What a recipe keeps of a column whose codes, if it has any, are in its rule: of these, the usual one. */
+function heldPlaced(recipe: Recipe, column: ColumnFacts): Held {
+  const { name, kind } = column;
   if (isEmpty(column)) return 'blank';
-  return column.kind === 'codes' ? 'texts' : column.kind;
+  const isOfCodes = placesOf(recipe).some(
+    ({ field, rule }) => kindOf(field).words.length > 0 && columnsOf(rule).includes(name),
+  );
+  const usual = isOfCodes ? usualCode(column) : undefined;
+  if (usual !== undefined) return kind === 'one value' ? { codes: [usual] } : { mostly: usual };
+  return kind === 'codes' ? 'texts' : kind;
+}
+
+/** The code of two rows of three; undefined where there is none, or few rows. */
+function usualCode({ codes, rows }: ColumnFacts): string | undefined {
+  const [first] = codes ?? [];
+  return first !== undefined && rows >= MANY_ROWS && first.rows * 3 >= rows * 2 ? first.code : undefined;
 }
 
 /** Whether a column is blank, or has amounts that are not there yet. */
@@ -110,6 +122,7 @@ export function stillHolds(held: Held, column: ColumnFacts): boolean {
   const { kind, codes, words, blanks, numbers, distinct, rows } = column;
   if (kind === 'blank') return true;
   if (typeof held === 'object') {
+    if ('mostly' in held) return true;
     const known = new Set(held.codes.map(codeKey));
     return codes?.every(({ code }) => known.has(codeKey(code))) === true;
   }
@@ -132,11 +145,21 @@ function isLost(held: Held, column: ColumnFacts): boolean {
   if (held === 'blank' || rows < FEW_ROWS) return false;
   // What told students apart, and is one value for all, tells nothing any longer.
   const isOneOfMany = kind === 'one value' && rows >= MANY_ROWS && didVary(held);
-  return isEmpty(column) || isOneOfMany || (held === 'numbers' && numbers === 0);
+  // What hardly anybody was, nearly everybody is: the codes may mean something else.
+  const [before, now] = [codeOf(held), usualCode(column)];
+  const isOther = before !== undefined && now !== undefined && codeKey(now) !== codeKey(before);
+  return isEmpty(column) || isOneOfMany || isOther || (held === 'numbers' && numbers === 0);
+}
+
+/** The code that a column mostly held, or alone. */
+function codeOf(held: Held): string | undefined {
+  if (typeof held !== 'object') return undefined;
+  return 'mostly' in held ? held.mostly : held.codes[0];
 }
 
 function didVary(held: Held): boolean {
-  return typeof held === 'object' ? held.codes.length > 1 : held !== 'blank' && held !== 'one value';
+  if (typeof held === 'object') return 'mostly' in held || held.codes.length > 1;
+  return held !== 'blank' && held !== 'one value';
 }
 
 /**
@@ -147,7 +170,7 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
   const placed = placedColumns(recipe);
   const known = facts.columns.filter((column) => placed.has(column.name) || !isNew(recipe, column, facts));
   const held = known.map((column) => {
-    const now = heldPlaced(onCounted(recipe, facts, column));
+    const now = heldPlaced(recipe, onCounted(recipe, facts, column));
     const before = (recipe.confirmed && heldIn(recipe.held, column.name)) || 'blank';
     const isKept = before !== 'blank' && (didVary(before) || !didVary(now));
     return [column.name, isKept ? before : now] as const;
@@ -196,11 +219,14 @@ export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFac
 export function openHeld(recipe: Recipe, facts: TableFacts, column: ColumnFacts): readonly OpenPlace[] {
   const { name } = column;
   const change = changeText(recipe, facts, column);
-  const message = `"${name}" ${change} Correct the file, place another column, or, if this is how it is now, write ${JSON.stringify(heldPlaced(onCounted(recipe, facts, column)))}.`;
+  const message = `"${name}" ${change} Correct the file, place another column, or, if this is how it is now, write ${JSON.stringify(heldPlaced(recipe, onCounted(recipe, facts, column)))}.`;
   return change === null ? [] : [{ path: ['held', name], message }];
 }
 
 /** A recipe by which a column is right as it is now. */
 export function accepted(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
-  return { ...recipe, held: { ...recipe.held, [column.name]: heldPlaced(onCounted(recipe, facts, column)) } };
+  return {
+    ...recipe,
+    held: { ...recipe.held, [column.name]: heldPlaced(recipe, onCounted(recipe, facts, column)) },
+  };
 }

@@ -105,6 +105,8 @@ describe('is open where', () => {
     ],
     ['a column comes that says one thing of everybody', {}, { Summer: () => 6 }, 'not_used["Summer"]'],
     ['a code is that of everybody', {}, { Dep: () => 'D' }],
+    ['the code of few is that of most', {}, { Dep: (nth) => (nth % 10 === 0 ? 'D' : 'I') }],
+    ['everybody has the other code', { Dep: () => 'D' }, { Dep: () => 'I' }],
     ['ids are words', {}, { ID: (nth) => `Kim Min ${'abcdefghijklmnopqrstu'[nth]}` }],
   ])('%s', (_, first, next, open = `held["${Object.keys(next)[0]}"]`) => {
     const rules = Object.assign({}, ...Object.keys(first).map((name) => PLACED[name]));
@@ -173,7 +175,7 @@ describe('asks nothing', () => {
       { Paid: (nth, term) => 800 + nth - term * 100 },
     ],
     ['payments that come to a column without any', { Paid: () => '' }, PAID],
-    ['other proportions of codes', {}, { Dep: (nth) => (nth % 10 === 0 ? 'D' : 'I') }],
+    ['other proportions of codes', {}, { Dep: (nth) => (nth % 3 === 0 ? 'D' : 'I') }],
     ['one level of the few students left', {}, { Class: (nth) => (nth < 9 ? 'FR' : 'SO') }],
     ['more credits than anybody had', {}, { Credits: (nth, term) => 16 + ((nth + term) % 3) }],
   ])('of %s', (_, first, next) => {
@@ -226,7 +228,7 @@ test('of ids and names a recipe keeps no text, and of amounts no number', () => 
   const file = fileOf({ ...PAID, ID, Name: (student) => `Ann ${student}` });
   const { held, not_used } = confirmed(file, OF_PAID);
   expect(not_used).toEqual({ Name: 'texts' });
-  expect(held).toMatchObject({ ID: 'texts', Need: 'numbers', Credits: 'numbers', Dep: 'texts' });
+  expect(held).toMatchObject({ ID: 'texts', Need: 'numbers', Credits: 'numbers', Dep: { mostly: 'D' } });
 });
 
 it('rows of another year, which are left out, hide nothing of what the others have lost or got', () => {
