@@ -15,6 +15,7 @@ import {
   pathText,
   type Recipe,
   RecipeError,
+  readOf,
   valueAt,
 } from '../recipe/recipe.js';
 import { parseRecipe } from '../recipe/recipe-file.js';
@@ -69,7 +70,7 @@ export async function understand(
 ): Promise<UnderstoodFile> {
   const given = recipePath === undefined ? null : await recipeIn(recipePath, path);
   const onUnpacked = () => signal.throwIfAborted();
-  const table = await openTable(bytes, { read: given?.read, hints: NAME_HINTS, onUnpacked });
+  const table = await openTable(bytes, { read: readOf(given?.read, bytes), hints: NAME_HINTS, onUnpacked });
   const ignoreColumns = ignored === '*' ? ignored : [...ignored, ERROR_COLUMN];
   const isDrafted = drafts === 'any' || (drafts === 'other names' && !hasOwnNames(table.header));
   const isOwn = given === null && !isDrafted;

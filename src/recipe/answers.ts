@@ -10,9 +10,7 @@ const SIZES = [
   ['many_', 1 / 10],
   ['most_', 2 / 3],
 ] as const;
-/** So few are never some or many, and never asked about anew. */
-const LEAST = 10;
-const BEGINNING = /^(?:some|many|most)_/;
+const BEGINNING = /^(?:some|many|most|\d+)_/;
 
 /** How many were found, among all of whom it can be said. */
 export interface Share {
@@ -22,6 +20,8 @@ export interface Share {
   readonly most?: number;
   /** Whether an answer holds for about as many alone, and not for fewer. */
   readonly isOfSize?: boolean;
+  /** The answer that holds for just as many alone: what is not known yet will be, of each at a time of its own. */
+  readonly notYet?: string;
 }
 
 /** Whether it is so of most. */
@@ -34,10 +34,8 @@ export function beginningFor(share: Share, said: unknown): string {
   const { found, of, most, isOfSize = false } = share;
   if (isOfMost(share)) return 'most_';
   if (most !== undefined) return '';
-  const own = beginningOf(said);
-  if (typeof said === 'string' && found < LEAST && own !== 'most_' && !isOfSize) return own;
-  const now = SIZES.findLastIndex(([, least]) => least === 0 || (found >= LEAST && found >= of * least));
-  const before = isOfSize ? 0 : SIZES.findIndex(([each]) => each === own);
+  const now = SIZES.findLastIndex(([, least]) => found >= of * least);
+  const before = isOfSize ? 0 : SIZES.findIndex(([each]) => each === beginningOf(said));
   const [beginning] = SIZES[Math.max(now, before)] ?? [''];
   return beginning;
 }

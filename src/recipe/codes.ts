@@ -2,7 +2,7 @@ import { folded, isSpreadsheetError } from '../contract/name-forms.js';
 import { addedUp, type CodeCount, type ColumnFacts } from '../table/column-facts.js';
 import { DATES, dateCode } from '../table/dates.js';
 import { asksOfBlanks, DOLLAR_FIELDS, type Field, kindOf, OF_YEAR } from './our-fields.js';
-import { type Codes, type FieldRule, meaningOf, ruleOfColumns } from './recipe.js';
+import { blankOf, type Codes, type FieldRule, meaningOf, ruleOfColumns } from './recipe.js';
 import { namedFor } from './usual-names.js';
 
 /** Which texts of a column need a meaning, and which meanings are usual. */
@@ -97,9 +97,10 @@ export function codesToMap(
   const texts = kind === 'number' ? words : kind === 'flag' ? statusCodes(column, said, field) : codes;
   const filled = (texts ?? []).filter(({ code }) => code !== '' && !isError(code) && !isDash(code));
   const blank = codes?.find(({ code }) => code === '') ?? { code: '', rows: blanks, row: null };
+  if (blanks === 0) return filled;
+  if (asksOfBlanks(field)) return [...filled, blank];
   // Of an amount of the year that several columns make, a blank part may be 0, or leave the whole unknown.
-  const asks = asksOfBlanks(field) || (!isOne && OF_YEAR.has(field));
-  return blanks > 0 && asks ? [...filled, blank] : filled;
+  return isOne || !OF_YEAR.has(field) ? filled : [...filled, { ...blank, code: blankOf(column.name) }];
 }
 
 /** The usual meaning of a code in a column whose name suggests the field; null if it must be said. */

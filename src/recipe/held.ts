@@ -1,4 +1,5 @@
 import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
+import { dateCode } from '../table/dates.js';
 import { heldText, valuesText } from './column-texts.js';
 import { isAdded, kindOf, OF_YEAR } from './our-fields.js';
 import { placedColumns, placesOf } from './places.js';
@@ -23,7 +24,6 @@ import { alarmsIn } from './usual-names.js';
 const MOST_KEPT = 12;
 const CODES_OF_STUDENTS = 3 / 4;
 const SHORT_CODE = 2;
-const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b/;
 /** In a file of fewer rows anything may be missing, and in one of fewer than these one value be that of all. */
 const FEW_ROWS = 5;
 const MANY_ROWS = 20;
@@ -74,7 +74,7 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
   // What is the same for several students is nobody's own; a year or a date is another one in each month.
   if (kind === 'one value' && students > 1 && !/\d/.test(samples.join(''))) return { codes: [...samples] };
   // Each month has dates of its own.
-  if (codes === null || kind !== 'codes' || codes.every(({ code }) => code === '' || DATE.test(code)))
+  if (codes === null || kind !== 'codes' || codes.every(({ code }) => code === '' || dateCode(code) !== code))
     return kind === 'codes' ? 'texts' : kind;
   const isShort = codes.every(({ code }) => code.length <= SHORT_CODE);
   const areFew = distinct <= MOST_KEPT && distinct <= students * CODES_OF_STUDENTS;
@@ -106,7 +106,8 @@ function isEmpty({ kind, numbers, blanks, rows, least, most }: ColumnFacts): boo
 
 /** Whether the data alone says that a column is not used: a person may place it nevertheless. */
 export function isNotedAlone(held: Held): boolean {
-  return held === 'blank' || held === 'one value' || held === 'copy' || held === 'own text';
+  const isOneValue = typeof held === 'object' && 'codes' in held && held.codes.length === 1;
+  return isOneValue || held === 'blank' || held === 'one value' || held === 'copy' || held === 'own text';
 }
 
 /** Whether a column has come since a person has confirmed a recipe, and says one thing of everybody who counts. */

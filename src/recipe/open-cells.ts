@@ -140,7 +140,7 @@ function openCodes(
 
 /** What a rule without columns leaves open. */
 function openRule(place: Place, label: string, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
-  const { path, rule } = place;
+  const { field, path, rule } = place;
   if (rule !== null && rule !== 'none' && 'by_level' in rule)
     return levelsIn(recipe, facts)
       .filter((level) => rule.by_level[level] == null)
@@ -148,6 +148,12 @@ function openRule(place: Place, label: string, recipe: Recipe, facts: TableFacts
         path: [...path, 'by_level', level],
         message: `Give the credits that are full time for ${level}s.`,
       }));
+  const levels =
+    field === 'term_ft_credits' && rule !== null && rule !== 'none' ? levelsIn(recipe, facts) : [];
+  if (levels.length > 1 && !isOwnRecipe(recipe)) {
+    const message = `${label}: the file has ${listed(levels.map((level) => `${level}s`))}, for whom full time may differ. Give the credits by level: ${BY_LEVEL}.`;
+    return [{ path, message }];
+  }
   const message = missingText(place, label, recipe);
   return message === null ? [] : [{ path, message }];
 }

@@ -4,6 +4,7 @@ import { heldBy } from './held.js';
 import type { Field } from './our-fields.js';
 import { neededFields, placedColumns } from './places.js';
 import {
+  blankOf,
   columnsOf,
   type FieldRule,
   type FieldRules,
@@ -120,7 +121,8 @@ function withoutColumn(recipe: Recipe, name: string): Recipe {
     const names = columnsOf(rule).filter((each) => each !== name);
     if (names.length === columnsOf(rule).length) return rule;
     // What a blank part of a sum means is not said of a column alone.
-    const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => names.length > 1 || code !== '');
+    const gone = columnsOf(rule).filter((each) => names.length < 2 || each === name);
+    const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => !gone.map(blankOf).includes(code));
     return ruleOfColumns(names, { values: Object.fromEntries(said), less: lessOf(rule) });
   };
   const freed = ({ fields, status }: Pick<Recipe | TermRule, 'fields' | 'status'>) => ({

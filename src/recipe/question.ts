@@ -1,6 +1,7 @@
 import type { TableRow } from '../table/delimited-text.js';
 import type { Share } from './answers.js';
 import type { Question } from './examination.js';
+import { decisionOf, type Recipe } from './recipe.js';
 import type { Finding, Student } from './student-facts.js';
 
 /** What a question of the rows is: what it finds, and what each answer says and does. */
@@ -66,10 +67,32 @@ export function kindOfNames(names: readonly string[]): string {
   return names.join(BETWEEN);
 }
 
+/** The names of a kind. */
+export function namesOf(kind: string): readonly string[] {
+  return kind.split(BETWEEN);
+}
+
+/** Where a question is decided of one kind of finding. */
+export function keyOfKind(key: string, kind: string): string {
+  return kind === '' ? key : `${key}:${kind}`;
+}
+
 /** Whether a kind has some of the names of another one, and no others. */
 export function isPartOf(kind: string, other: string): boolean {
-  const names = other.split(BETWEEN);
-  return kind !== other && kind.split(BETWEEN).every((name) => names.includes(name));
+  const names = namesOf(other);
+  return kind !== other && namesOf(kind).every((name) => names.includes(name));
+}
+
+/**
+ * What was said of rows that differ in other columns, and holds for these: rows that are one although they differ in more are one,
+ * and those that are not because they differ in fewer are not; `''` for nothing.
+ */
+export function coveringAnswer(recipe: Recipe, key: string, kind: string): string {
+  const others = Object.keys(recipe.decisions).filter((each) => each.startsWith(`${key}:`));
+  const isSaid = (answer: string, holds: (other: string) => boolean): boolean =>
+    others.some((each) => holds(each.slice(key.length + 1)) && decisionOf(recipe, each) === answer);
+  if (isSaid('once', (other) => isPartOf(kind, other))) return 'once';
+  return isSaid('each', (other) => isPartOf(other, kind)) ? 'each' : '';
 }
 
 /** Nine of ten are nearly all. */

@@ -6,7 +6,16 @@ import { signed } from '../table/column-facts.js';
 import { dateCode } from '../table/dates.js';
 import { unspaced } from '../table/decimal-marks.js';
 import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR, PAID, TERM_FIELDS } from './our-fields.js';
-import { type Codes, columnsOf, type FieldRule, lessOf, meaningOf, type Recipe, ruleOf } from './recipe.js';
+import {
+  blankOf,
+  type Codes,
+  columnsOf,
+  type FieldRule,
+  lessOf,
+  meaningOf,
+  type Recipe,
+  ruleOf,
+} from './recipe.js';
 
 /**
  * Cells of the file read as cells of ours. What cannot be read is passed on as it is, so that its student fails with the
@@ -21,8 +30,8 @@ export interface FieldReader<Own extends Field = Field> {
   /** What such a text means in our words. */
   meaning(text: string): string;
   readonly blank: string;
-  /** Whether some of the columns that are added up say something in a row, and others do not; as {@link areHalfBlank}. */
-  isHalfBlank?(cells: readonly string[]): boolean;
+  /** Which of the columns that are added up say nothing in a row where others do, as {@link areHalfBlank}. */
+  blankParts?(cells: readonly string[]): readonly string[];
 }
 
 /** Columns of ids or amounts have a million different texts: beyond these, nothing is remembered, as looking it up costs more. */
@@ -98,8 +107,12 @@ export function isSame(field: Field, one: string, other: string): boolean {
  * it says as little beside others.
  */
 export function areHalfBlank(field: Field, parts: readonly string[]): boolean {
-  const isZero = (part: string): boolean => field === 'term_actual_final_credits' && isSame(field, part, '0');
-  return new Set(parts.map((part) => (part === '' ? 'blank' : isZero(part) ? 'zero' : 'filled'))).size > 1;
+  const kindOfPart = (part: string) => part !== '' && (saysNothing(field, part) ? 'zero' : 'filled');
+  return new Set(parts.map(kindOfPart)).size > 1;
+}
+
+function saysNothing(field: Field, part: string): boolean {
+  return part === '' || (field === 'term_actual_final_credits' && isSame(field, part, '0'));
 }
 
 /** Whether a recipe reads a field from a column, or has one value of it for all. */
@@ -135,27 +148,33 @@ export function fieldReader<Own extends Field>(
     return { ...own, textOf: (cells) => textAt(cells, places[0]) };
   if (kindOf(field).kind === 'text')
     return { ...own, textOf: (cells) => places.flatMap((place) => textAt(cells, place) || []).join(' ') };
+  const columns = columnsOf(rule);
+  const partAt = (cells: readonly string[], at: number): string => {
+    const text = textAt(cells, places[at]);
+    // What a blank means is said of each column of an amount of the year.
+    if (text === '' && OF_YEAR.has(field)) return meaningOf(rule.values, blankOf(columns[at] ?? '')) ?? '';
+    return meaning(text);
+  };
   const textOf = (cells: readonly string[]): string =>
-    places.reduce((sum, place, at) => {
-      const text = meaning(textAt(cells, place));
+    places.reduce((sum, _, at) => {
+      const text = partAt(cells, at);
       return sumOf(field, sum, isLess[at] === true ? turned(field, text) : text);
     }, '');
   const sum = { ...own, textOf, meaning: asItIs };
   // Of payments a blank is nothing paid.
   if (PAID.has(field) || field === 'fund_paid') return sum;
   // A blank may have a meaning of its own, and a code may say nothing.
-  const isHalfBlank = (cells: readonly string[]): boolean =>
-    areHalfBlank(
-      field,
-      places.map((place, at) => {
-        const text = meaning(textAt(cells, place));
-        // Of what is subtracted, 0 says enough.
-        return isLess[at] === true && text !== '' ? 'some' : text;
-      }),
-    );
-  if (!OF_YEAR.has(field)) return { ...sum, isHalfBlank };
+  const blankParts = (cells: readonly string[]): readonly string[] => {
+    const parts = places.map((_, at) => {
+      const text = partAt(cells, at);
+      // Of what is subtracted, 0 says enough.
+      return isLess[at] === true && text !== '' ? 'some' : text;
+    });
+    return areHalfBlank(field, parts) ? columns.filter((_, at) => saysNothing(field, parts[at] ?? '')) : [];
+  };
+  if (!OF_YEAR.has(field)) return { ...sum, blankParts };
   // What is no number fails its student.
-  return { ...sum, textOf: (cells) => (isHalfBlank(cells) ? 'a blank part' : textOf(cells)) };
+  return { ...sum, textOf: (cells) => (blankParts(cells).length > 0 ? 'a blank part' : textOf(cells)) };
 }
 
 /** A cell as a person sees it. */

@@ -1,5 +1,6 @@
 import { visibleName } from '../contract/name-forms.js';
 import { columnNames } from '../table/column-names.js';
+import type { ReadSettings } from '../table/open-table.js';
 import { plainAnswer } from './answers.js';
 import { type AmountOfYear, type Field, hasOwnNames, OUR_FIELDS, ownField, PAID } from './our-fields.js';
 import type { FieldRule, Recipe, RowShape, StatusRule, TermRule } from './recipe-schema.js';
@@ -12,6 +13,14 @@ export const RECIPE_FORMAT: Recipe['format'] = 'prorata-recipe/3';
 
 /** The last column of failed rows, with the reasons: not read when they come back, and then written anew. */
 export const ERROR_COLUMN = 'error';
+/** A header is shorter than this. */
+const HEADER_BYTES = 65_536;
+
+/** How a file is read by a recipe: one of failed rows as it was written here, whatever the whole file is. */
+export function readOf(read: ReadSettings | undefined, bytes: Uint8Array): ReadSettings | undefined {
+  const [header = ''] = new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES)).split('\r\n', 1);
+  return header.endsWith(`,${ERROR_COLUMN}`) ? undefined : read;
+}
 
 /** What a row may be, in words. */
 export const ROW_TEXTS: Readonly<Record<RowShape, string>> = {
@@ -23,6 +32,11 @@ export const ROW_TEXTS: Readonly<Record<RowShape, string>> = {
 
 /** What each code of a column means; `null` is open. */
 export type Codes = Readonly<Record<string, string | null>>;
+
+/** The code of a blank cell of one of the columns that make an amount of the year: each says what its blank means. */
+export function blankOf(column: string): string {
+  return `blank ${column}`;
+}
 
 /** A recipe that says nothing yet. */
 export const BLANK_RECIPE: Recipe = {

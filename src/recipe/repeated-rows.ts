@@ -2,7 +2,7 @@ import { isNegative, isPositive, toText, ZERO } from '../engine/exact.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from './our-fields.js';
 import { placedFields } from './places.js';
-import { isPartOf, kindOfNames } from './question.js';
+import { coveringAnswer, keyOfKind, kindOfNames } from './question.js';
 import { amountOf, isSame } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe, type RowShape } from './recipe.js';
 import type { Part } from './row-parts.js';
@@ -72,10 +72,8 @@ export class RepeatedRows {
         ? asOne(alike, this.#shape === 'fund' ? PAID_FIELDS : AMOUNT_FIELDS)
         : null;
       const isTerm = this.#telling === null;
-      const decided =
-        isTerm && one !== null
-          ? this.#decided(student, 'same_credits', alike, this.#differing(alike))
-          : this.#decided(student, isTerm ? 'differing_rows' : 'alike_rows', alike);
+      const key = !isTerm ? 'alike_rows' : one !== null ? 'same_credits' : 'differing_rows';
+      const decided = this.#decided(student, key, alike, this.#differing(alike));
       if (decided === 'once' && one !== null)
         counting = counting.map((part) => one[alike.indexOf(part)] ?? part);
       else if (decided !== 'each') refuse(alike, `of ${ALIKE[this.#shape].of}, and are not equal`, student);
@@ -128,15 +126,12 @@ export class RepeatedRows {
     return kindOfNames(this.#header.filter((name, place) => !this.#read.has(name) && !isSame(place)));
   }
 
-  /** Notes that a question is of a student, and gives the answer; `kind` is that of what was found, where each is asked about. */
+  /** Notes that a question is of a student, and gives the answer; `kind` is that of what was found. */
   #decided(student: Student, key: string, [part]: readonly Part[], kind = ''): string {
-    const decided = decisionOf(this.#recipe, kind === '' ? key : `${key}:${kind}`);
-    // Rows that are one although they differ in more are one.
-    const isOne = Object.keys(this.#recipe.decisions).some(
-      (each) => isPartOf(kind, each.replace(`${key}:`, '')) && decisionOf(this.#recipe, each) === 'once',
-    );
-    if (kind !== '' && decided === '' && isOne) return 'once';
-    student.note(key, { row: part?.own.row, ...(kind !== '' && { kind }) });
+    const decided = decisionOf(this.#recipe, keyOfKind(key, kind));
+    const covering = coveringAnswer(this.#recipe, key, kind);
+    if (decided === '' && covering !== '') return covering;
+    student.note(key, { row: part?.own.row, kind });
     student.isInDoubt ||= decided === '';
     return decided;
   }
@@ -179,7 +174,10 @@ function asOne<Own extends Part>(parts: readonly Own[], fields: readonly Ours[])
     for (const field of fields) rest[field] = '';
     return { ...part, cells: rest, isCleared: false, isBeside: true };
   });
-  return [{ ...first, cells, halfBlank: parts.flatMap(({ halfBlank }) => halfBlank) }, ...besides];
+  return [
+    { ...first, cells, halfBlank: new Map(parts.flatMap(({ halfBlank }) => [...halfBlank])) },
+    ...besides,
+  ];
 }
 
 /** Whether any of these amounts of a row is above 0. */

@@ -1,17 +1,10 @@
 import { isPositive, subtract, toText, ZERO } from '../engine/exact.js';
 import { codeName } from './column-texts.js';
-import {
-  CREDIT_FIELDS,
-  type Ours,
-  PAID,
-  PAID_FIELDS,
-  STUDENT_FIELDS,
-  type StatusMeaning,
-  TERM_FIELDS,
-} from './our-fields.js';
+import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
+import { kindOfNames } from './question.js';
 import { amountOf, type FieldReader, fieldReader, remembered } from './read-cells.js';
 import { codeKey, type Recipe, ruleOf, type TermRule } from './recipe.js';
-import { type RowStatus, rowStatus } from './row-status.js';
+import { type RowStatus, rowStatus, type StatusOfRow } from './row-status.js';
 import {
   type Cells,
   type Facts,
@@ -45,7 +38,7 @@ export interface FoundParts {
 interface RowRead {
   readonly own: OwnRow;
   readonly facts: Cells;
-  readonly status: ReadonlySet<StatusMeaning>;
+  readonly status: StatusOfRow;
 }
 
 /** The end of a fund that is what was returned of a loan. */
@@ -110,7 +103,7 @@ export class PartReader {
   #addTerms(found: FoundParts, row: RowRead, student: Student): void {
     for (const [place, { label }] of this.#recipe.terms.entries()) {
       const ofTerm = this.#termStatus[place]?.(row.own, student) ?? [];
-      const status = new Set([...row.status, ...ofTerm]);
+      const status = new Map([...ofTerm, ...row.status]);
       this.#add(found, { ...row, status }, { place, label, code: label }, student);
     }
   }
@@ -125,7 +118,7 @@ export class PartReader {
       this.#add(found, row, { place, label: term.label, code }, student);
       return;
     }
-    const leftOut = { ...row, status: new Set([...status, 'leave_out' as const]) };
+    const leftOut = { ...row, status: new Map([...status, ['leave_out' as const, '']]) };
     const part = this.#add(found, leftOut, { place, label, code }, student);
     if (status.has('leave_out')) return;
     if (!this.#noTerms.has(codeKey(label)))
@@ -150,14 +143,15 @@ export class PartReader {
     const isCleared = status.has('no_credits');
     let isUnpaid = status.has('not_paid');
     const cells = { ...facts };
-    const halfBlank: Ours[] = [];
-    for (const { field, textOf, meaning, isHalfBlank } of this.readersOf(place)) {
+    const halfBlank = new Map<Ours, string>();
+    for (const { field, textOf, meaning, blankParts } of this.readersOf(place)) {
       if (ofFund !== null && PAID.has(field) && field !== ofFund) continue;
       const text = textOf(own.cells);
       if (text !== '') cells[field] = meaning(text);
       // A word for nothing may stand in place of what was paid.
       if (PAID.has(field) && text !== '' && cells[field] === '') isUnpaid = true;
-      if (isHalfBlank?.(own.cells) === true) halfBlank.push(field);
+      const blanks = blankParts?.(own.cells) ?? [];
+      if (blanks.length > 0) halfBlank.set(field, kindOfNames(blanks));
     }
     for (const field of PAID_FIELDS) {
       if (status.has('not_paid')) cells[field] = '';
@@ -171,7 +165,8 @@ export class PartReader {
     for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
     const isVoid = isLeftOut || (rows === 'course' && isCleared) || (rows === 'fund' && isUnpaid);
     const part = { own, place, label, code, cells, isCleared, halfBlank, isVoid, isBeside: false };
-    if (isLeftOut && place >= 0 && isPaid(part)) student.note('left_out_payments', { row: own.row });
+    if (isLeftOut && place >= 0 && isPaid(part))
+      student.note('left_out_payments', { row: own.row, kind: status.get('leave_out') ?? '' });
     (isLeftOut ? leftOut : parts).push(part);
     return part;
   }

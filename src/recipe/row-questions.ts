@@ -9,6 +9,7 @@ import {
   type Choices,
   Found,
   isPartOf,
+  keyOfKind,
   NEARLY_ALL,
   NOT_CALCULATED,
   noted,
@@ -18,8 +19,8 @@ import {
 import { isRead } from './read-cells.js';
 import {
   columnsOf,
-  decisionOf,
   meaningOf,
+  type Path,
   type Recipe,
   ruleOf,
   type StatusRule,
@@ -49,7 +50,7 @@ export function rowQuestions(recipe: Recipe) {
     takenBack,
     ...leftOutPayments(recipe),
     sumRows(recipe),
-    ...statusRules(recipe).map(datesNotPaid),
+    ...statusRules(recipe).map(datesOfPayments),
     statusOfSeveral,
     ...(recipe.status ?? []).map(statusOfStudent),
     ...STUDENT_FACTS.filter(isPlaced).map((field) => whichCounts(field, 'term')),
@@ -68,17 +69,24 @@ export function rowQuestions(recipe: Recipe) {
   }));
 }
 
+/** The place of the answer to a question of one kind of finding. */
+function pathOf({ path, isOfKinds }: RowQuestion, kind = ''): Path {
+  return isOfKinds === true ? [...path.slice(0, -1), keyOfKind(String(path.at(-1)), kind)] : path;
+}
+
 /** What was said of a question, as it is done to a student; null for nothing. */
-function stepBy(
-  recipe: Recipe,
-  { path, choices, whileOpen = '', find, does, isOfAll }: RowQuestion,
-): Step | null {
-  const said = plainAnswer(String(valueAt(recipe, path) ?? ''));
-  const step = does?.[Object.hasOwn(choices, said) ? said : whileOpen];
-  if (step === undefined || isOfAll === true) return step ?? null;
+function stepBy(recipe: Recipe, question: RowQuestion): Step | null {
+  const { choices, whileOpen = '', find, does, isOfAll, isOfKinds } = question;
+  if (does === undefined) return null;
+  const stepOf = (kind?: string): Step | undefined => {
+    const said = plainAnswer(String(valueAt(recipe, pathOf(question, kind)) ?? ''));
+    return does[Object.hasOwn(choices, said) ? said : whileOpen];
+  };
+  if (isOfAll === true) return stepOf() ?? null;
   return (student) => {
     const found = find(student);
-    if (found === true || (found && found.length > 0)) step(student);
+    const kinds = found === true ? [''] : (found || []).map(({ kind }) => (isOfKinds === true ? kind : ''));
+    for (const kind of new Set(kinds)) stepOf(kind)?.(student);
   };
 }
 
@@ -147,24 +155,37 @@ export class RaisedQuestions {
     return all.flatMap(({ question, of, founds }) =>
       [...founds].flatMap(([kind, found]) => {
         found.of = of;
-        // Of those that are a part of others it is asked once that is answered.
-        const isPart = [...founds.keys()].some(
-          (other) => isPartOf(kind, other) && decisionOf(this.#recipe, `${question.path[1]}:${other}`) === '',
-        );
-        return isPart ? [] : this.#asked(question, kind, found, students);
+        return this.#isLater(question, kind, founds) ? [] : this.#asked(question, kind, found, students);
       }),
     );
   }
 
+  /**
+   * Whether a kind is asked about after others: the one with the most names first, of which the answer may be that of all; where
+   * it was not, that with the fewest.
+   */
+  #isLater(question: RowQuestion, kind: string, founds: ReadonlyMap<string, Found>): boolean {
+    const answerTo = (each: string): string =>
+      plainAnswer(String(valueAt(this.#recipe, pathOf(question, each)) ?? ''));
+    const others = [...founds.keys()].filter((each) => each !== '');
+    const isPart = others.some((other) => isPartOf(kind, other) && answerTo(other) !== '');
+    const before = others.filter((other) => (isPart ? isPartOf(other, kind) : isPartOf(kind, other)));
+    return kind !== '' && answerTo(kind) === '' && before.some((other) => answerTo(other) === '');
+  }
+
   #asked(question: RowQuestion, kind: string, found: Found, students: number): Asked | [] {
     const { choices, itself, most, forAsMany } = question;
-    const path = kind === '' ? question.path : ['decisions', `${question.path[1]}:${kind}`];
+    const path = pathOf(question, kind);
     const answer = valueAt(this.#recipe, path) ?? null;
     const said = plainAnswer(String(answer ?? ''));
     const isOfSize = forAsMany !== undefined && said === forAsMany;
     const counts =
       question.share === undefined ? { found: found.students, of: found.of } : question.share(found);
-    const share = counts && { ...counts, ...(most !== undefined && { most }), ...(isOfSize && { isOfSize }) };
+    const share = counts && {
+      ...counts,
+      ...(most !== undefined && { most }),
+      ...(isOfSize && { isOfSize }),
+    };
     const isMost = share !== null && isOfMost(share);
     const isAsItIs = answer === null || said === itself;
     if (found.rows === 0 || (isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost)))) return [];
@@ -186,7 +207,9 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
   const adding = what === 'row' ? ': their credits and payments are added up' : '';
   const of = (key: string, are: string, choices: Choices): RowQuestion => ({
     ...noted(key),
-    text: (students) => `${are}, for ${students}. What are they?`,
+    isOfKinds: true,
+    text: (students, { kinds }) =>
+      `${are}${[...kinds.keys()].map((columns) => columns && `, which differ in ${columns}`)}, for ${students}. What are they?`,
     choices,
   });
   const equal = of('equal_rows', 'Rows of a term are equal in every cell', {
@@ -221,16 +244,11 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
       each: `Each counts${adding}`,
       not_calculated: CORRECTIONS,
     }),
-    {
-      ...of('same_credits', '', {
-        once: 'One enrollment, as with a row for each major: its credits and payments count once',
-        each: `Each counts${adding}`,
-        not_calculated: NOT_CALCULATED,
-      }),
-      isOfKinds: true,
-      text: (students, { kinds }) =>
-        `A term has several rows with the same credits${[...kinds.keys()].map((columns) => `, which differ in ${columns}`)}, for ${students}. What are they?`,
-    },
+    of('same_credits', 'A term has several rows with the same credits', {
+      once: 'One enrollment, as with a row for each major: its credits and payments count once',
+      each: `Each counts${adding}`,
+      not_calculated: NOT_CALCULATED,
+    }),
   ];
 }
 
@@ -257,8 +275,9 @@ function leftOutPayments({ not_terms }: Recipe): readonly RowQuestion[] {
   return [
     {
       ...noted('left_out_payments'),
-      text: (of) =>
-        `Rows that are left out have payments, for ${of}. Were these paid for a term of this year?`,
+      isOfKinds: true,
+      text: (of, { kinds }) =>
+        `Rows that are left out, as ${[...kinds.keys()][0]}, have payments, for ${of}. Were these paid for a term of this year?`,
       choices: {
         left_out: 'No: they are left out with all of their row',
         not_calculated:
@@ -281,17 +300,18 @@ function leftOutPayments({ not_terms }: Recipe): readonly RowQuestion[] {
   ];
 }
 
-/** Asks of the dates of payments that were not made: a day on which one is due comes, and it would be offered again. */
-function datesNotPaid({ column }: StatusRule): RowQuestion {
+/** Asks of dates by which payments count, or do not: a day on which one is due comes, and the recipe stays. */
+function datesOfPayments({ column }: StatusRule): RowQuestion {
   return {
-    ...noted(`dates_not_paid:${column}`),
-    text: (of) => `By dates in "${column}" payments were not made, for ${of}. What are these dates?`,
+    ...noted(`dates_of_payments:${column}`),
+    text: (of) =>
+      `By dates in "${column}" payments were made or not, for ${of}. May one of these days be to come, as where a payment is due?`,
     choices: {
-      cancelled: 'When a payment was cancelled: those without such a date were made',
+      past: 'No: on each of them a payment was made, or was cancelled',
       not_calculated:
-        'When a payment is due, or not known: these students are not calculated. Place a column of what was paid, or export only payments that were made',
+        'Yes, or not known: these students are not calculated. Place a column of what was paid, or export only payments that were made',
     },
-    does: { not_calculated: (student) => student.fail('by status', 'a payment may have been made since') },
+    does: { not_calculated: (student) => student.fail('by status', 'a payment may be due on a day to come') },
   };
 }
 

@@ -6,7 +6,12 @@ import { columnsOf, lessOf, meaningOf, type Recipe, type StatusRule } from './re
 import type { OwnRow, Student } from './student-facts.js';
 
 /** What columns say of whether a row counts; nothing where no column says anything. */
-export type RowStatus = (own: OwnRow, student: Student) => ReadonlySet<StatusMeaning>;
+export type RowStatus = (own: OwnRow, student: Student) => StatusOfRow;
+/** By each of the meanings, what says it: `"Reg" is "W"`. */
+export type StatusOfRow = ReadonlyMap<StatusMeaning, string>;
+
+/** Digits enough for a day or a month, in any notation. */
+const MAY_BE_DATE = /\d.*\d.*\d.*\d/s;
 
 /**
  * Reads status columns; a code without a meaning fails its student, as does one that says so.
@@ -24,23 +29,25 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
     ),
   }));
   return (own, student) => {
-    const meanings = new Set<StatusMeaning>();
-    let failing: string | null = null;
+    const said = new Map<StatusMeaning, string>();
     for (const { column, place, meaningIn } of columns) {
       const code = shownCell(own.cells[place] ?? '');
       const meaning = meaningIn(code);
-      meanings.add(meaning);
-      const isDue = meaning === 'not_paid' && dateCode(code) !== code;
-      if (isDue) student.note(`dates_not_paid:${column}`, { row: own.row });
-      if (meaning === 'no_credits' || isDue)
+      if (!said.has(meaning))
+        said.set(meaning, `"${column}" is ${code === '' ? 'blank' : `"${dateCode(code)}"`}`);
+      const isUnpaid = meaning === 'not_paid' && MAY_BE_DATE.test(code);
+      // A day on which a payment is due comes.
+      if (isUnpaid || (meaning === 'counts' && recipe.rows === 'fund' && dateCode(code) !== code))
+        student.note(`dates_of_payments:${column}`, { row: own.row });
+      if (meaning === 'no_credits' || isUnpaid)
         student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Set()).add(own.row));
-      if (meaning === 'not_calculated') failing ??= `"${column}" is ${code === '' ? 'blank' : `"${code}"`}`;
     }
-    if (meanings.has('leave_out')) return meanings;
-    if ([...meanings].some((meaning) => several.has(meaning)))
+    if (said.has('leave_out')) return said;
+    if ([...said.keys()].some((meaning) => several.has(meaning)))
       student.note('status_of_several', { row: own.row });
-    if (failing !== null) student.fail('by status', failing);
-    return meanings;
+    const failing = said.get('not_calculated');
+    if (failing !== undefined) student.fail('by status', failing);
+    return said;
   };
 }
 

@@ -57,8 +57,8 @@ export interface OwnTerm {
   readonly rows: readonly number[];
   /** Whether a status takes credits away. */
   readonly isCleared: boolean;
-  /** Credits that are a sum, of which some parts are blank, as `areHalfBlank` says. */
-  readonly halfBlank: readonly Ours[];
+  /** Credits that are a sum, of which some parts are blank, as `areHalfBlank` says; with the columns that are, where they are columns. */
+  readonly halfBlank: ReadonlyMap<Ours, string>;
   /** Its credits where it is not over: final ones of rows that have some, and planned ones of others; null of a single row. */
   readonly notOver: string | null;
   /** Whether rows of several labels make it. */

@@ -113,7 +113,14 @@ export class TermReader {
         (one, later) => one.place - later.place || one.own.row - later.own.row,
       );
       const [before, after] = [inYear[0] ?? first, inYear.at(-1) ?? other];
-      const counts = this.#decided(student, field, other, before.cells[field], after.cells[field]);
+      // Levels have loans of their own, and within a term nothing comes first.
+      const isWithin = inYear.some(({ place, cells }) =>
+        [before, after].some((end) => end.place === place && !isSame(field, end.cells[field], cells[field])),
+      );
+      const counts =
+        isWithin || field === 'degree_level'
+          ? null
+          : this.#decided(student, field, other, before.cells[field], after.cells[field]);
       if (counts !== null) student.facts[field] = meaning(counts);
       else this.#refuse(student, field, first, other, first.cells[field], other.cells[field]);
     }
@@ -174,7 +181,7 @@ export class TermReader {
     const [planned, final] = CREDIT_FIELDS;
     if (parts.length < 2 || !this.#added.has(planned)) return null;
     const isFinal = ({ cells, halfBlank }: Part): boolean =>
-      cells[final] !== '' && !isSame(final, cells[final], '0') && !halfBlank.includes(final);
+      cells[final] !== '' && !isSame(final, cells[final], '0') && !halfBlank.has(final);
     const counted = parts.filter(({ isCleared, isBeside }) => !isCleared && !isBeside);
     return counted
       .map((part) => part.cells[isFinal(part) ? final : planned])
@@ -205,11 +212,11 @@ export class TermReader {
     if (first === undefined) throw new RangeError('A term has no part.');
     const { place, cells } = first;
     const counted = parts.filter(({ isCleared, isBeside }) => !isCleared && !isBeside);
-    const halfBlank = counted.flatMap((part) => part.halfBlank);
+    const halfBlank = new Map(counted.flatMap((part) => [...part.halfBlank]));
     for (const { field, blank } of others.length === 0 ? [] : this.#parts.readersOf(place)) {
       if (blank !== '' || !CREDITS.includes(field) || !added.has(field)) continue;
       const filled = counted.map((part) => part.cells[field]);
-      if (areHalfBlank(field, filled)) halfBlank.push(field);
+      if (areHalfBlank(field, filled) && !halfBlank.has(field)) halfBlank.set(field, '');
     }
     for (const part of others)
       for (const field of OF_ROWS) {

@@ -123,7 +123,10 @@ export function questionOf(
   const isOfPart = areFailedRows(facts) && said != null;
   const sized = share != null;
   const beginning = !sized ? '' : isOfPart ? beginningOf(said) : beginningFor(share, said);
-  const choices = Object.entries(plain).map(([value, label]) => ({ value: `${beginning}${value}`, label }));
+  const choices = Object.entries(plain).map(([value, label]) => {
+    const own = share?.notYet === value && !isOfPart ? `${share.found}_` : beginning;
+    return { value: `${own}${value}`, label };
+  });
   let effects: Choice['effect'][] = [];
   for (const [nth, own] of groups.entries()) {
     const found = choices.map(({ value }) => effectOf(own, answered(recipe, path, value)));

@@ -3,7 +3,14 @@ import { listed, numberText } from '../engine/texts.js';
 import type { Share } from './answers.js';
 import type { RemarkKind } from './failed-here.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
-import { FEW_STUDENTS, type Found, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
+import {
+  FEW_STUDENTS,
+  type Found,
+  NEARLY_ALL,
+  NOT_CALCULATED,
+  namesOf,
+  type RowQuestion,
+} from './question.js';
 import { isSame } from './read-cells.js';
 import { columnsOf, type Recipe, ruleOf } from './recipe.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student-facts.js';
@@ -11,8 +18,10 @@ import { NOT_FOR_ALL } from './year-questions.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
 
-/** That a term is not over, said of most, is not said of a few a month later; nor what few completed, of many. */
-const ofAsMany = ({ students, of }: Found): Share => ({ found: students, of, isOfSize: true });
+/** That a term is not over, said of some students, is not said of others a month later. */
+const withNotYet =
+  (notYet: string) =>
+  ({ students, of }: Found): Share => ({ found: students, of, notYet });
 
 /** The end of full-time credits of students whose term is made of parts with labels of their own. */
 const IN_PARTS = ', in several parts';
@@ -23,7 +32,7 @@ const FAR = 'far';
 interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
   /** The decision that answers it, to which the term's label is added; absent for blank credits. */
   readonly key?: string;
-  /** Null for a term of which it cannot be said; a text for which of the things it is that are told apart. */
+  /** Null for a term of which it cannot be said; a text for which of the things it is that are told apart, or for several. */
   isSo(term: OwnTerm, student: Student): boolean | string | null;
   /** The field whose columns it asks about. */
   readonly of?: Ours;
@@ -63,7 +72,7 @@ function ofTerm(label: string, place: number, question: TermQuestion): RowQuesti
       if (term === undefined) return question.isOfEverybody === true ? false : null;
       const isSo = question.isSo(term, student);
       if (isSo === null || isSo === false) return isSo;
-      return [{ row: term.rows[0], ...(isSo !== true && { kind: isSo }) }];
+      return namesOf(isSo === true ? '' : isSo).map((kind) => ({ row: term.rows[0], kind }));
     },
     does: Object.fromEntries(steps),
   };
@@ -112,7 +121,7 @@ function zeros(label: string): readonly TermQuestion[] {
     {
       key: 'zero_final',
       of: 'term_actual_final_credits',
-      share: ofAsMany,
+      share: withNotYet('not_known'),
       isSo: (term) => {
         const final = amountIn(term, 'term_actual_final_credits');
         return final === null || isNone(amountIn(term, 'term_credits_enrolled')) ? null : isNone(final);
@@ -212,10 +221,13 @@ function blanks(label: string): readonly TermQuestion[] {
   const notEnrolled = ({ cells }: OwnTerm): void => {
     cells.term_credits_enrolled = '0';
   };
+  const blankOnes = ({ kinds }: Found, are: string, is: string): string =>
+    [...kinds.keys()].map((column) => (column === '' ? are : `"${column}" ${is}`)).join('');
   const ofParts = {
     isOfEverybody: true,
-    text: (of: string) =>
-      `Credits for ${label} come from several parts, of which some are blank, for ${of}. What does a blank part mean?`,
+    isOfKinds: true,
+    text: (of: string, found: Found) =>
+      `Credits for ${label} come from several parts, of which ${blankOnes(found, 'some are', 'is')} blank, for ${of}. What does a blank part mean?`,
     choices: {
       none: '0 credits: the parts with credits are all there are',
       not_calculated: NOT_CALCULATED,
@@ -231,7 +243,7 @@ function blanks(label: string): readonly TermQuestion[] {
         return planned === null || isNone(planned) ? null : term.cells.term_actual_final_credits === '';
       },
       // Where nobody has any, the term is not over.
-      share: ({ students, of }) => ({ found: students, of: students < of ? of : 0, isOfSize: true }),
+      share: ({ students, of }) => ({ found: students, of: students < of ? of : 0, notYet: 'planned' }),
       text: (of) =>
         `Final credits for ${label} are blank for ${of}, and others have some. What does this mean?`,
       choices: {
@@ -251,20 +263,20 @@ function blanks(label: string): readonly TermQuestion[] {
       key: 'blank_part:term_credits_enrolled',
       // Final credits replace those planned.
       isSo: ({ cells, halfBlank }) =>
-        halfBlank.includes('term_credits_enrolled') &&
-        (cells.term_actual_final_credits === '' || halfBlank.includes('term_actual_final_credits')),
+        (cells.term_actual_final_credits === '' || halfBlank.has('term_actual_final_credits')) &&
+        blanksOf(halfBlank, 'term_credits_enrolled'),
     },
     {
       ...ofParts,
       key: 'blank_part:term_actual_final_credits',
       of: 'term_actual_final_credits',
-      share: ofAsMany,
+      share: withNotYet('not_over'),
       // Where all that was planned is there, nothing is expected of the other part.
       isSo: ({ cells: { term_credits_enrolled: planned, term_actual_final_credits: final }, halfBlank }) =>
-        halfBlank.includes('term_actual_final_credits') &&
-        !isSame('term_actual_final_credits', final, planned),
-      text: (of) =>
-        `Of parts of ${label} that are added up, some have final credits and others have none or 0, for ${of}. What does this mean?`,
+        !isSame('term_actual_final_credits', final, planned) &&
+        blanksOf(halfBlank, 'term_actual_final_credits'),
+      text: (of, found) =>
+        `Of parts of ${label} that are added up, some have final credits and ${blankOnes(found, 'others have', 'has')} none or 0, for ${of}. What does this mean?`,
       choices: {
         not_over: 'These parts are not over: their planned credits count, and what is final of other rows',
         ...ofParts.choices,
@@ -300,6 +312,11 @@ function blanks(label: string): readonly TermQuestion[] {
       },
     },
   ];
+}
+
+/** The columns that are blank of a sum; true where rows are. */
+function blanksOf(halfBlank: OwnTerm['halfBlank'], field: Ours): string | boolean {
+  return halfBlank.get(field) || halfBlank.has(field);
 }
 
 function isNone(amount: Exact | null): boolean {

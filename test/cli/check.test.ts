@@ -187,7 +187,11 @@ describe('a completed recipe', () => {
     );
     expect(failed).toContain('Credit Hours');
     await writeFile(join(cwd, 'mended.csv'), failed.replaceAll(',-30,', ',3,'));
-    expect((await byRecipe('check', 'mended.csv', '--quiet')).code).toBe(0);
+    // However the whole file is read.
+    for (const read of [undefined, { delimiter: ';', header_row: 3 }]) {
+      await writeRecipe({ ...recipe, ...(read && { read }) });
+      expect((await byRecipe('check', 'mended.csv', '--quiet')).code).toBe(0);
+    }
   });
 
   test.each(['bulk', 'convert', 'check'])(

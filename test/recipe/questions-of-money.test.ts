@@ -173,21 +173,23 @@ describe('an amount', () => {
 
   it('of which a part is blank is asked about, and not known unless the blank is 0', () => {
     const table = rowsOf('a,F,12,I,30000,5000\na,S,12,I,30000,5000\nb,F,12,I,30000,\nb,S,12,I,30000,', 'Aid');
-    const costs = (values?: { readonly '': string }) => {
+    const costs = (values?: Readonly<Record<string, string>>) => {
       const cost = { columns: ['Need', 'Aid'], less: ['Aid'], per: 'most_year', ...(values && { values }) };
       return recipeWith({ fields: { ...LEGACY, cost_of_attendance: cost } });
     };
     expect(examined(table, costs()).open).toEqual([
       {
-        path: ['fields', 'cost_of_attendance', 'values', ''],
+        path: ['fields', 'cost_of_attendance', 'values', 'blank Aid'],
         message: says('Expected a number: "0" counts as nothing, and "" leaves the amount unknown.'),
       },
     ]);
-    const ours = oursOf(table, costs({ '': '0' })).map((cells) => cells.join());
+    const ours = oursOf(table, costs({ 'blank Aid': '0' })).map((cells) => cells.join());
     expect(ours).toContainEqual(expect.stringMatching(/^b,.*,30000,/));
-    expect(dollarsOf(table, costs({ '': '' }))['b']).toContain('"a blank part"');
+    expect(dollarsOf(table, costs({ 'blank Aid': '' }))['b']).toContain('"a blank part"');
     // Of the cost alone it was not said.
-    expect(unplaced(costs({ '': '0' }), 'Aid').fields.cost_of_attendance).toEqual({ column: 'Need' });
+    expect(unplaced(costs({ 'blank Aid': '0' }), 'Aid').fields.cost_of_attendance).toEqual({
+      column: 'Need',
+    });
   });
 
   it('of the year that is blank for one of the terms is not known', () => {
@@ -244,24 +246,27 @@ describe('the rows ask of payments', () => {
     const rows = (second: string) =>
       rowsOf(`a,F,12,D,0,DL,500,1/9\na,F,12,D,0,${second},2/9`, 'Fund,Paid,Date');
     const paid = (second: string, answer: string) =>
-      paidIn(rows(second), decided(recipe, 'alike_rows', answer));
+      paidIn(rows(second), decided(recipe, 'alike_rows:Date', answer));
     for (const [second, each] of Object.entries({ 'DL,500': '1000', 'DL,200': '700' })) {
-      expect(pathsOf(rows(second), recipe)).toEqual(['decisions.alike_rows']);
+      expect(pathsOf(rows(second), recipe)).toEqual(['decisions["alike_rows:Date"]']);
       expect(paid(second, 'most_each')).toEqual(['12', each]);
     }
     expect(paid('DL,500', 'most_once')).toEqual(['12', '500']);
     const fails = { a: says('are of one payment, and are not equal') };
-    expect(dollarsOf(rows('DL,200'), decided(recipe, 'alike_rows', 'most_once'))).toEqual(fails);
+    expect(dollarsOf(rows('DL,200'), decided(recipe, 'alike_rows:Date', 'most_once'))).toEqual(fails);
     for (const other of ['PELL,500', 'DL,0', 'DL,-100']) expect(pathsOf(rows(other), recipe)).toEqual([]);
     // Where rows are there twice, what was returned may be, too; or be two returns of one payment.
     const returned = ['DL,500,1/9', 'DL,-100,2/9', 'DL,500,3/9', 'DL,-100,4/9'];
     const all = (lines: readonly string[]) =>
       rowsOfEach(lines, 'Fund,Paid,Date', (line) => `a,F,12,D,0,${line}`);
     const doubled = all(returned);
-    expect(pathsOf(doubled, recipe)).toEqual(['decisions.alike_rows']);
-    expect(dollarsOf(doubled, decided(recipe, 'alike_rows', 'most_once'))).toEqual(fails);
-    expect(paidIn(doubled, decided(recipe, 'alike_rows', 'most_each'))).toEqual(['12', '800']);
-    expect(paidIn(all(returned.slice(1)), decided(recipe, 'alike_rows', 'most_once'))).toEqual(['12', '300']);
+    expect(pathsOf(doubled, recipe)).toEqual(['decisions["alike_rows:Date"]']);
+    expect(dollarsOf(doubled, decided(recipe, 'alike_rows:Date', 'most_once'))).toEqual(fails);
+    expect(paidIn(doubled, decided(recipe, 'alike_rows:Date', 'most_each'))).toEqual(['12', '800']);
+    expect(paidIn(all(returned.slice(1)), decided(recipe, 'alike_rows:Date', 'most_once'))).toEqual([
+      '12',
+      '300',
+    ]);
     // The error of a formula in place of the fund is no fund.
     expect(openOf(rows('#N/A,200'), recipe)).toContain('fields.fund.values["#N/A"]');
     // What a hand may write for an answer is none.
@@ -274,7 +279,7 @@ describe('the rows ask of payments', () => {
     expect(dollarsOf(corrected, decided(numbered, 'alike_rows', 'most_once'))).toEqual(fails);
     const ofOne = { ...recipe, fields: { ...recipe.fields, fund: { value: 'unsub' } } };
     expect(pathsOf(rows('DL,200'), { ...ofOne, not_used: { ...recipe.not_used, Fund: 'texts' } })).toEqual([
-      'decisions.alike_rows',
+      'decisions["alike_rows:Date"]',
     ]);
   });
 

@@ -47,10 +47,11 @@ describe('the rows ask', () => {
   });
 
   it('anew of a hundred where an answer was given of one, and of few where it holds for about as many alone', () => {
-    expect(beginningFor({ found: 1, of: 3 }, undefined)).toBe('');
+    expect(beginningFor({ found: 1, of: 300 }, undefined)).toBe('');
+    expect(beginningFor({ found: 9, of: 25 }, 'each_row')).toBe('many_');
     expect(beginningFor({ found: 100, of: 500 }, 'each_row')).toBe('many_');
     expect(beginningFor({ found: 5, of: 500 }, 'many_each_row')).toBe('many_');
-    expect(beginningFor({ found: 5, of: 500, isOfSize: true }, 'many_each_row')).toBe('');
+    expect(beginningFor({ found: 5, of: 500, isOfSize: true }, 'many_each_row')).toBe('some_');
   });
 
   it('nothing anew of a file of failed rows, which is a part of the whole', () => {
@@ -124,7 +125,7 @@ describe('the rows ask', () => {
 
   it('what rows are of which a status takes the credits of one away', () => {
     const status = [{ column: 'Reg', values: { W: 'no_credits', '': 'counts' } as const }];
-    const recipe = decided(recipeWith({ terms: FALL, status }), 'differing_rows', 'most_not_calculated');
+    const recipe = decided(recipeWith({ terms: FALL, status }), 'differing_rows:Reg', 'most_not_calculated');
     const rows = (first: string, second: string) => rowsOf(`a,F,${first}\na,F,${second}`, 'Reg');
     const fails = { a: says('Rows 2 and 3 are of the same student and term') };
     expect(dollarsOf(rows('12,D,0,', '12,D,0,W'), recipe)).toEqual(fails);
@@ -184,8 +185,12 @@ describe('the rows ask', () => {
     const open = recipeWith({ fields: PAID, terms: FALL, not_used: unused });
     const ofBoth = 'same_credits:Major | Part';
     expect(pathsOf(both, open)).toEqual([`decisions["${ofBoth}"]`]);
-    expect(paidIn(both, decided(open, ofBoth, 'most_once'))).toEqual(['6', '500']);
     expect(pathsOf(both, decided(open, ofBoth, 'many_each'))).toContain('decisions["same_credits:Major"]');
+    expect(paidIn(both, decided(open, ofBoth, 'many_once'))).toEqual(['6', '500']);
+    // Those that are two because of fewer are two.
+    const each = decided(open, 'same_credits:Part', 'most_each');
+    expect(pathsOf(both, each)).toContain('decisions["same_credits:Major"]');
+    expect(pathsOf(both, each)).not.toContain(`decisions["${ofBoth}"]`);
     // A status is one of these columns.
     const status = [{ column: 'Part', values: { '8W1': 'counts', '8W2': 'counts' } as const }];
     expect(pathsOf(parts, { ...once, status, not_used: { Major: 'texts' } })[0]).toBe(
@@ -194,7 +199,7 @@ describe('the rows ask', () => {
     // Nothing else of theirs may differ.
     const needs = rowsOf('a,F,9,D,2000,1000,Bio\na,F,9,D,0,0,Art', 'Paid,Major');
     expect(dollarsOf(needs, once)).toEqual({ a: says('differ in "Need"') });
-    expect(pathsOf(rows('6'), once)).toEqual(['decisions.differing_rows']);
+    expect(pathsOf(rows('6'), once)).toEqual(['decisions["differing_rows:Major"]']);
   });
 
   it('of equal payments that they are listed twice, but not where one was returned between them', () => {
@@ -297,7 +302,7 @@ describe('the rows ask', () => {
 
   it('whether ids that look alike are one student', () => {
     const table = rowsOf('0a,F,12,D,0\nA,S,6,D,0');
-    const recipe = recipeWith({ terms: TERMS.map((term) => ({ ...term, no_row: 'not_in_year' })) });
+    const recipe = recipeWith({ terms: TERMS.map((term) => ({ ...term, no_row: 'many_not_in_year' })) });
     expect(pathsOf(table, recipe)).toContain('decisions.alike_ids');
     // Whatever marks a footnote or a text, and as a number.
     for (const id of ['12*', '12¹', '12§', '12 ^', "'12", '12.0'])
@@ -343,7 +348,7 @@ describe('the rows ask', () => {
     const table = rowsOf([...ids, 'Gesamt,F,72,,', ',S,72,,'].join('\n'));
     const ofBlank = 'fields.dependency_status.values[""]';
     expect(openOf(table, TERM_RECIPE)).toEqual([ofBlank, 'decisions.rows_without_id', 'decisions.word_ids']);
-    const decisions = { rows_without_id: 'leave_out', word_ids: 'leave_out' };
+    const decisions = { rows_without_id: 'many_leave_out', word_ids: 'many_leave_out' };
     expect(openOf(table, recipeWith({ decisions }))).toBeNull();
   });
 
@@ -444,7 +449,11 @@ describe('the rows ask', () => {
     const of = (id: string, ...paid: readonly string[]) => paid.map((each) => `${id},F,12,D,1500,${each}`);
     const recipe = fundRecipe(
       { SUB: 'sub', UNSUB: 'unsub' },
-      { terms: FALL, not_used: { Memo: { codes: ['', 'Sum'] } }, decisions: { alike_rows: 'most_each' } },
+      {
+        terms: FALL,
+        not_used: { Memo: { codes: ['', 'Sum'] } },
+        decisions: { 'alike_rows:Memo': 'most_each' },
+      },
     );
     const all = of('a', 'SUB,500,', 'UNSUB,250,', 'SUB,750,Sum');
     const loan = of('b', 'SUB,500,', 'SUB,250,', 'SUB,750,Sum', 'UNSUB,500,');

@@ -89,8 +89,8 @@ describe('the rows ask of terms', () => {
       ['blank', `${lines}\nb,S,,I,0`, 'a,F,12,D,0\na,S,,D,0\nb,F,9,I,0\nb,S,,I,0'],
     ] as const) {
       const said = (value: string) => answered(TERM_RECIPE, ['terms', 1, place], value);
-      expect(openOf(rowsOf(few), said('not_enrolled'))).toBeNull();
-      expect(openOf(rowsOf(most), said('not_enrolled'))).toEqual([`terms[1].${place}`]);
+      expect(openOf(rowsOf(few), said('many_not_enrolled'))).toBeNull();
+      expect(openOf(rowsOf(most), said('many_not_enrolled'))).toEqual([`terms[1].${place}`]);
       expect(dollarsOf(rowsOf(few), said('most_not_enrolled'))).toMatchObject({ b: '38 0 3990' });
     }
     // That most will be full time is not so of the few who have not come.
@@ -268,16 +268,16 @@ describe('the rows ask of credits', () => {
     const key = 'zero_final:Fall 2026';
     const path = `decisions["${key}"]`;
     const [some, most] = [withFinals('12', '0', '9'), withFinals('0', '0', '9')];
-    const notKnown = decided(OF_FALL, key, 'most_not_known');
+    const notKnown = decided(OF_FALL, key, '3_not_known');
     expect(dollarsOf(withFinals('0', '0', '0'), notKnown)).toMatchObject({ 1: '100 0 6500' });
     expect(byAnswer(some, notKnown)).toMatchObject({
       not_known: { 0: '100 0 6500', 1: '100 0 6500', 2: '75 0 4875' },
       not_enrolled: { 0: '100 0 6500', 1: '0 0 0', 2: '75 0 4875' },
     });
     expect(pathsOf(some, OF_FALL)).toEqual([path]);
-    // And what was said of one is not said of many.
-    const one = decided(OF_FALL, key, 'not_enrolled');
-    const many = Array.from({ length: 30 }, (_, at) => (at % 5 < 3 ? '0' : '12'));
+    // And what was said of one of three is not said of most.
+    const one = decided(OF_FALL, key, 'many_not_enrolled');
+    const many = Array.from({ length: 30 }, (_, at) => (at % 5 < 4 ? '0' : '12'));
     expect(pathsOf(some, one)).toEqual([path]);
     expect(openOf(some, one)).toBeNull();
     expect(openOf(withFinals(...many), one)).toEqual([path]);
@@ -320,7 +320,7 @@ describe('the rows ask of credits', () => {
     const ends = { columns: ['End A', 'End B'], values: { IP: '' } };
     const open = { ...recipe, fields: { ...recipe.fields, term_actual_final_credits: ends } };
     expect(pathsOf(rowsOf(`${other}\n1,F,6,D,0,6,6,IP\n1,S,6,D,0,6,,`, more), open)).toEqual([
-      'decisions["blank_part:term_actual_final_credits:Fall 2026"]',
+      'decisions["blank_part:term_actual_final_credits:Fall 2026:End B"]',
     ]);
     // Final credits replace the planned ones.
     expect(pathsOf(rowsOf('1,F,6,D,0,,6,6\n1,S,6,D,0,6,,', more), recipe)).toEqual([]);
@@ -351,10 +351,10 @@ describe('the rows ask of credits', () => {
       none: { 1: '50 0 3250' },
       not_calculated: { 1: says('a part of the term') },
     });
-    // Of most, it is not of the few who left that part a month later.
-    const key = 'blank_part:term_actual_final_credits:Fall 2026';
-    const notOver = decided(placed, key, 'most_not_over');
-    const later = [lines, ...[2, 3].map((id) => `${id},F,12,D,0,${rows === 'term' ? '6,6' : '12,'}`)];
+    // Of one it is not said of others a month later.
+    const key = `blank_part:term_actual_final_credits:Fall 2026${rows === 'term' ? ':End B' : ''}`;
+    const notOver = decided(placed, key, '1_not_over');
+    const later = [lines, lines.replaceAll(/^1/gm, '2')];
     expect(openOf(rowsOf(lines, 'End A,End B'), notOver)).toBeNull();
     expect(openOf(rowsOf(later.join('\n'), 'End A,End B'), notOver)).toEqual([`decisions["${key}"]`]);
     // Where all that was planned is there, nothing was to come.

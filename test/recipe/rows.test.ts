@@ -131,12 +131,15 @@ describe('a status', () => {
     const values = { '': 'counts', ...left } as const;
     const recipe = recipeWith({ status: [{ column: 'Left', values }] });
     const days = `2027-02-14|3/2/2027|15-MAR-2027|05OCT2026|Oct 5 2026|14-FEB-27|2027-02-14 09:30|20270214|15 Jan 2027|
-      Mon Sept. 14 2026|2027-02-14T00:00:00.000Z|14 de septiembre de 2026|1 fév. 2027`;
+      Mon Sept. 14 2026|2027-02-14T00:00:00.000Z|14 de septiembre de 2026|1 fév. 2027|02142027|15-ene-2027`;
     for (const date of days.split(/\|\s*/))
       expect(dollarsOf(withdrew(date), recipe)).toEqual({ a: '50 0 3250', b: '100 0 6500' });
     // One of another year is of an earlier time at the school, or of no time.
     for (const [date, year] of Object.entries({ '2024-10-05': 2024, '31-DEC-99 00:00:00': 2099 }))
       expect(openOf(withdrew(date), recipe)).toEqual([`status[0].values["a date of ${year}"]`]);
+    const word = { 'W a date of 2027': 'no_credits', '': 'counts' } as const;
+    const words = recipeWith({ status: [{ column: 'Left', values: word }] });
+    expect(dollarsOf(withdrew('W 3/2/2027'), words)).toEqual({ a: '50 0 3250', b: '100 0 6500' });
     // What is more than a date, or stands for none, is a code of its own.
     for (const code of [
       '3/2/2027 Reinstated',
@@ -159,11 +162,20 @@ describe('a status', () => {
     const status = [{ column: 'Date', values: { 'N/A': 'counts', 'a date of 2027': 'not_paid' } as const }];
     const recipe = fundRecipe({ DL: 'unsub' }, { status });
     expect(byAnswer(on('3/5/2027'), recipe)).toEqual({
-      cancelled: { a: '88 0 5720' },
-      not_calculated: { a: says('A payment may have been made since') },
+      past: { a: '88 0 5720' },
+      not_calculated: { a: says('A payment may be due on a day to come') },
     });
-    const cancelled = decided(recipe, 'dates_not_paid:Date', 'most_cancelled');
-    expect(oursOf(on('20270305'), cancelled).map((cells) => cells.at(-1))).toEqual(['900', '']);
+    const past = decided(recipe, 'dates_of_payments:Date', 'most_past');
+    // Days that count may be to come, too, and texts that no date is known to be.
+    const counts = [{ column: 'Date', values: { 'N/A': 'counts', 'a date of 2027': 'counts' } as const }];
+    expect(pathsOf(on('3/5/2027'), { ...recipe, status: counts })).toEqual([
+      'decisions["dates_of_payments:Date"]',
+    ]);
+    const serial = [{ column: 'Date', values: { 'N/A': 'counts', '46402': 'not_paid' } as const }];
+    expect(pathsOf(on('46402'), { ...recipe, status: serial })).toEqual([
+      'decisions["dates_of_payments:Date"]',
+    ]);
+    expect(oursOf(on('20270305'), past).map((cells) => cells.at(-1))).toEqual(['900', '']);
   });
 
   it('leaves rows out, whose term then has no row', () => {

@@ -6,7 +6,7 @@ import { textOf } from '../../../csv/text.js';
 import { applyRecipe, RowOrigins } from '../../../recipe/apply-recipe.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
 import { withHeld } from '../../../recipe/held.js';
-import { isOwnRecipe, type ReadSettings, type Recipe } from '../../../recipe/recipe.js';
+import { isOwnRecipe, type ReadSettings, type Recipe, readOf } from '../../../recipe/recipe.js';
 import { parseRecipe } from '../../../recipe/recipe-file.js';
 import { readFacts, suggestRecipe } from '../../../recipe/suggest.js';
 import { NAME_HINTS } from '../../../recipe/usual-names.js';
@@ -79,7 +79,7 @@ export class HeldFile {
     const key = JSON.stringify(settings ?? {});
     if (this.#read?.key === key) return this.#read;
     const opened = await openTable(this.bytes, {
-      read: settings,
+      read: readOf(settings, this.bytes),
       hints: NAME_HINTS,
       onUnpacked: (bytes) => {
         call.signal.throwIfAborted();
