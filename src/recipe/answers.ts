@@ -10,7 +10,7 @@ const SIZES = [
   ['many_', 1 / 10],
   ['most_', 2 / 3],
 ] as const;
-const BEGINNING = /^(?:some|many|most|\d+)_/;
+const BEGINNING = /^(?:some|many|most|rises|\d+)_/;
 
 /** How many were found, among all of whom it can be said. */
 export interface Share {
@@ -18,6 +18,8 @@ export interface Share {
   readonly of: number;
   /** Where it only matters whether it is so of most: from which share on that is. An answer then holds for that alone. */
   readonly most?: number;
+  /** Whether answers begin with `rises_` in place of `most_`: what was said of the same is not said of what is higher. */
+  readonly rises?: boolean;
   /** Whether an answer holds for about as many alone, and not for fewer. */
   readonly isOfSize?: boolean;
   /** The answer that holds for just as many alone: what is not known yet will be, of each at a time of its own. */
@@ -31,8 +33,8 @@ export function isOfMost({ found, of, most = 2 / 3 }: Share): boolean {
 
 /** How the answers to a question begin that is asked of so many, where one was said before. */
 export function beginningFor(share: Share, said: unknown): string {
-  const { found, of, most, isOfSize = false } = share;
-  if (isOfMost(share)) return 'most_';
+  const { found, of, most, rises = false, isOfSize = false } = share;
+  if (isOfMost(share)) return rises ? 'rises_' : 'most_';
   if (most !== undefined) return '';
   const now = SIZES.findLastIndex(([, least]) => found >= of * least);
   const before = isOfSize ? 0 : SIZES.findIndex(([each]) => each === beginningOf(said));

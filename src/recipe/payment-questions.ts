@@ -76,7 +76,7 @@ function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): Row
       // Loans are usually paid in equal parts, so that these tell only where nothing else was paid.
       const of = !isRepeated && falls + rises > 0 ? falls + rises : all;
       // Totals rise, and some fall where loans are returned; amounts of terms are mostly the same.
-      return { found: rises * 4 >= all * 3 ? of : of - falls, of };
+      return { found: rises * 4 >= all * 3 ? of : of - falls, of, rises: rises * 2 > all };
     },
     text: (of, { kinds }, isMost) => {
       const how = `${kinds.has('falls') ? 'mostly ' : ''}${kinds.has('rises') ? 'the same or higher' : 'the same'}`;

@@ -210,6 +210,14 @@ test('what a draft keeps is what its file holds, whatever it was first', () => {
   expect(withHeld(draft, factsIn(fileOf({ Paid: () => 0 }))).held).toMatchObject({ Paid: 'blank' });
 });
 
+test('amounts paid that were the same in each term, and are totals now, are asked about again', () => {
+  const same = fileOf({ Paid: (nth) => 500 + nth * 25 });
+  const recipe = confirmed(same, OF_PAID);
+  const said = { ...recipe, decisions: { ...recipe.decisions, paid_so_far: 'most_of_term' } };
+  expect(openIn(same, said)).toBeNull();
+  expect(openIn(fileOf(TOTALS), said)).toEqual(['decisions.paid_so_far']);
+});
+
 test('what a placed column holds now is kept once a person says that it is so', () => {
   const recipe = confirmed(fileOf(PAID), OF_PAID);
   const next = fileOf({ Paid: () => 0 });

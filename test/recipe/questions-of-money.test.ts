@@ -371,12 +371,12 @@ describe('the rows ask of payments', () => {
     const saying = (answer: string) => decided(recipe, SO_FAR, answer);
     expect(dollarsOf(same, saying('most_so_far'))).toMatchObject({ a: '100 0 6500' });
     // Of a total that falls it is not known what was paid for the term.
-    expect(dollarsOf(fallen(10), saying('most_so_far'))).toMatchObject({
+    expect(dollarsOf(fallen(10), saying('rises_so_far'))).toMatchObject({
       8: expect.any(String),
       10: says('has less than was paid before'),
     });
     // What was said of rising amounts is not said of those that mostly fall a month later.
-    expect(openOf(fallen(10, 11, 12), saying('most_so_far'))).toEqual([`decisions.${SO_FAR}`]);
+    expect(openOf(fallen(10, 11, 12), saying('rises_so_far'))).toEqual([`decisions.${SO_FAR}`]);
     // A term that is not paid yet shows 0, or nothing: those that are tell, but not in equal parts, or of a few.
     const unpaid = ['0', ''].map((paid, at) => `${20 + at},F,12,D,0,1000\n${20 + at},S,12,D,0,${paid}`);
     const mixed = (some: readonly string[]) => rowsOf([...some, ...unpaid], 'Paid');
