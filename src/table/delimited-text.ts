@@ -1,7 +1,7 @@
 import { type Bytes, type Encoding, textPieces } from './encodings.js';
 import { type TableError, tableError } from './table-error.js';
 
-export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export const DELIMITERS = [',', ';', '\t', '|', '^'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 export interface TableRow {
@@ -43,6 +43,8 @@ export interface Layout {
   readonly delimiter: Delimiter;
   /** Whether the first line is Excel's `sep=`, which no spreadsheet shows: it is no row, and rows are counted behind it. */
   readonly hasSepLine: boolean;
+  /** How many columns the table has, once that is known. */
+  readonly width?: number;
 }
 
 /**
@@ -52,9 +54,9 @@ export interface Layout {
  */
 export function* textRows(
   bytes: Bytes,
-  { encoding, delimiter, hasSepLine }: Layout,
+  { encoding, delimiter, hasSepLine, width }: Layout,
 ): Generator<TableRow, void, undefined> {
-  const reader = new RowReader(delimiter, hasSepLine ? 0 : 1);
+  const reader = new RowReader(delimiter, hasSepLine ? 0 : 1, width);
   for (const piece of textPieces(bytes, encoding))
     for (const row of reader.add(piece)) if (row.row > 0) yield row;
   yield* reader.finish();
@@ -62,18 +64,18 @@ export function* textRows(
 
 /**
  * Reads the rows of a delimited text piece by piece, so that a large file is never held as cells all at once. A cell that
- * begins with a quote ends with the quote that is not doubled; a quote further inside a cell is text. Implemented here
- * instead of with csv-parse: a million rows take 1.4 s of CPU here and 6 s there, and its sync build also holds them all
- * as cells. A property test compares the two.
+ * begins with a quote ends with the quote that is not doubled; a quote further inside a cell is text. Blanks around the
+ * quotes are in no cell. Implemented here instead of with csv-parse: a million rows take 1.4 s of CPU here and 6 s there,
+ * and its sync build also holds them all as cells. A property test compares the two.
  */
 export class RowReader {
   #held = '';
-  #endsWithReturn: boolean | null = null;
 
   /** @param row the number of the first row. */
   constructor(
     private readonly delimiter: Delimiter,
     private row = 1,
+    private readonly width = Number.POSITIVE_INFINITY,
   ) {}
 
   /** Whether the text so far has no line end behind its last row. */
@@ -83,10 +85,8 @@ export class RowReader {
 
   /** The rows that end in this piece. @throws TableError for wrong quotes. */
   add(piece: string): readonly TableRow[] {
-    // Old spreadsheets end lines with only a carriage return.
-    this.#endsWithReturn ??= !piece.includes('\n') && piece.includes('\r');
-    this.#held += this.#endsWithReturn ? piece.replaceAll('\r', '\n') : piece;
-    const { rows, end } = readRows(this.#held, this.delimiter, this.row);
+    this.#held += piece;
+    const { rows, end } = readRows(this.#held, this.delimiter, this.row, this.width);
     this.#held = this.#held.slice(end);
     this.row += rows.length;
     if (this.#held.length > LONGEST_ROW)
@@ -97,7 +97,7 @@ export class RowReader {
   /** The last row, if no line end is behind it. @throws TableError for a quote that is never closed. */
   finish(): readonly TableRow[] {
     if (this.#held === '') return [];
-    const { rows } = readRows(`${this.#held}\n`, this.delimiter, this.row);
+    const { rows } = readRows(`${this.#held}\n`, this.delimiter, this.row, this.width);
     if (rows.length === 0) throw this.#error(NEVER_CLOSED);
     return rows;
   }
@@ -109,7 +109,16 @@ export class RowReader {
 
 /** The rows of a complete text; its end also ends a row. */
 export function rowsIn(text: string, delimiter: Delimiter): readonly TableRow[] {
-  return readRows(text.endsWith('\n') ? text : `${text}\n`, delimiter, 1).rows;
+  return readRows(text.endsWith('\n') ? text : `${text}\n`, delimiter, 1, Number.POSITIVE_INFINITY).rows;
+}
+
+/** A file that was joined from others has all kinds of line ends. A return at the end of a piece may be half of one. */
+const LINE_END = /\r?\n|\r(?!$)/g;
+
+/** The next line end; the line behind it begins at `LINE_END.lastIndex`. */
+function lineEnd(text: string, from: number): { readonly index: number } | null {
+  LINE_END.lastIndex = from;
+  return LINE_END.exec(text);
 }
 
 /** The rows of a text that have a line end, numbered from `first`, and where the rest begins. */
@@ -117,19 +126,20 @@ function readRows(
   text: string,
   delimiter: Delimiter,
   first: number,
+  width: number,
 ): { readonly rows: TableRow[]; readonly end: number } {
   const rows: TableRow[] = [];
   let at = 0;
   let quote = text.indexOf('"');
-  for (let lineEnd = text.indexOf('\n'); lineEnd >= 0; lineEnd = text.indexOf('\n', at)) {
+  for (let line = lineEnd(text, at); line !== null; line = lineEnd(text, at)) {
     const row = first + rows.length;
     if (quote >= 0 && quote < at) quote = text.indexOf('"', at);
-    if (quote < 0 || quote > lineEnd) {
-      rows.push({ row, cells: text.slice(at, withoutReturn(text, lineEnd)).split(delimiter) });
-      at = lineEnd + 1;
+    if (quote < 0 || quote > line.index) {
+      rows.push({ row, cells: text.slice(at, line.index).split(delimiter) });
+      at = LINE_END.lastIndex;
       continue;
     }
-    const read = quotedRow(text, at, delimiter, row);
+    const read = quotedRow(text, at, delimiter, row, width);
     if (read === null) break;
     rows.push({ row, cells: read.cells });
     at = read.end;
@@ -143,26 +153,50 @@ function quotedRow(
   start: number,
   delimiter: Delimiter,
   row: number,
+  width: number,
 ): { readonly cells: readonly string[]; readonly end: number } | null {
   const cells: string[] = [];
+  let line = lineEnd(text, start);
   for (let at = start; ; at++) {
-    const lineEnd = text.indexOf('\n', at);
-    if (lineEnd < 0) return null;
-    if (text[at] === '"') {
-      const close = closingQuote(text, at + 1);
+    if (line !== null && line.index < at) line = lineEnd(text, at);
+    if (line === null) return null;
+    const open = openingQuote(text, at, line.index, delimiter);
+    if (open >= 0) {
+      const close = closingQuote(text, open + 1);
       if (close < 0) return null;
-      cells.push(text.slice(at + 1, close).replaceAll('""', '"'));
-      at = text[close + 1] === '\r' && text[close + 2] === '\n' ? close + 2 : close + 1;
+      const cell = text.slice(open + 1, close).replaceAll('""', '"');
+      if (/[\r\n]/.test(cell) && holdsRow(cell, delimiter, width)) throw tableError(SWALLOWS, { row });
+      cells.push(cell);
+      at = close + 1;
+      while (text[at] === ' ') at++;
+      if (at < text.length && ![delimiter, '\r', '\n'].includes(text[at] ?? ''))
+        throw tableError(text[close - 1] === '\\' ? BACKSLASH : TEXT_BEHIND_QUOTE, { row });
     } else {
       const next = text.indexOf(delimiter, at);
-      const isLast = next < 0 || next > lineEnd;
-      cells.push(text.slice(at, isLast ? withoutReturn(text, lineEnd) : next));
-      at = isLast ? lineEnd : next;
+      const end = next < 0 || next > line.index ? line.index : next;
+      cells.push(text.slice(at, end));
+      at = end;
     }
-    if (at >= text.length) return null;
-    if (text[at] === '\n') return { cells, end: at + 1 };
-    if (text[at] !== delimiter) throw tableError(TEXT_BEHIND_QUOTE, { row });
+    if (text[at] === delimiter) continue;
+    return lineEnd(text, at)?.index === at ? { cells, end: LINE_END.lastIndex } : null;
   }
+}
+
+/** Where the quote of a cell opens; -1 for none. Behind blanks it does if the quotes hold the rest of the cell. */
+function openingQuote(text: string, at: number, end: number, delimiter: Delimiter): number {
+  if (text[at] !== ' ') return text[at] === '"' ? at : -1;
+  const [blanks = '', behind = ''] = /^ +(?="(?:[^"]|"")*" *(.?))/.exec(text.slice(at, end)) ?? [];
+  return blanks !== '' && ['', delimiter].includes(behind) ? at + blanks.length : -1;
+}
+
+/** Whether a cell of several lines holds a row, between stray quotes; in prose, a blank and a word follow a comma. */
+function holdsRow(cell: string, delimiter: Delimiter, width: number): boolean {
+  const [first = '', ...others] = cell.split(/\r?\n|\r/);
+  // Behind the last line break and before the first one there is a row, too.
+  const last = others.pop() ?? '';
+  return [...others, last + first].some(
+    (line) => line.split(delimiter).filter((part) => !/^ +\p{L}/u.test(part)).length >= width,
+  );
 }
 
 function closingQuote(text: string, from: number): number {
@@ -176,11 +210,11 @@ export function csvLine(cells: readonly string[]): string {
   return cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
 }
 
-function withoutReturn(text: string, lineEnd: number): number {
-  return text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd;
-}
-
 const NEVER_CLOSED = 'a quote opens in this row and is never closed. Close it at the end of the cell.';
 const TOO_LONG = `this row has more than ${LONGEST_ROW.toLocaleString('en-US')} characters, which no row of a table has. Export the file again.`;
 const TEXT_BEHIND_QUOTE =
   'there is something between a closing quote and the next cell. Double the quotes that belong to the text of the cell.';
+const SWALLOWS =
+  'a quote opens in this row and closes in a later one, and the rows between them became one cell. Take the quote out, or double it and put the whole cell in quotes.';
+const BACKSLASH =
+  'quotes inside cells are written with a backslash. Export the file with doubled quotes, or replace each \\" with "" in a text editor.';

@@ -6,7 +6,7 @@ import { TableError } from './table-error.js';
 const LOOKED_AT_CHARACTERS = 64 * 1024;
 const LOOKED_AT_ROWS = 60;
 
-const SEP_LINE = /^"?sep=([,;\t|])"?\r?\n/i;
+const SEP_LINE = /^"?sep=([,;\t|^])"?\r?\n/i;
 
 /** How a text is laid out, for what is not known: its delimiter is the one that gives the most usual column names, or the most columns. */
 export function layoutOf(
@@ -50,6 +50,6 @@ function merit(text: string, delimiter: Delimiter, hints: NameHints): { known: n
 function beginning(bytes: Uint8Array, encoding: Encoding): string {
   const text = textPieces(bytes, encoding).next().value ?? '';
   const start = text.slice(0, LOOKED_AT_CHARACTERS);
-  const lines = start.includes('\n') ? start : start.replaceAll('\r', '\n');
+  const lines = start.replace(/\r(?=[^\n])/g, '\n');
   return text === start ? lines : lines.slice(0, lines.lastIndexOf('\n') + 1);
 }

@@ -3,12 +3,15 @@ export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as co
 export type Encoding = (typeof ENCODINGS)[number];
 
 /**
- * The encoding of a text: by its byte order mark, otherwise UTF-8 if all of it is valid, otherwise Windows-1252. `isCut` says
- * that the bytes may end within a character.
+ * The encoding of a text: by its byte order mark, or UTF-16 if every other byte of its beginning is 0; otherwise UTF-8 if
+ * all of it is valid, otherwise Windows-1252. `isCut` says that the bytes may end within a character.
  */
 export function encodingOf(bytes: Uint8Array, isCut = false): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const zeros = Array.from(bytes.subarray(0, 32), (byte) => (byte === 0 ? '0' : 'x')).join('');
+  if (/^(?:x0)+$/.test(zeros)) return 'utf-16le';
+  if (/^(?:0x)+$/.test(zeros)) return 'utf-16be';
   return isUtf8(bytes, isCut) ? 'utf-8' : 'windows-1252';
 }
 

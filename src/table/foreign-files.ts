@@ -1,4 +1,4 @@
-import { encodingOf } from './encodings.js';
+import { type Encoding, encodingOf } from './encodings.js';
 
 const SAVE = 'save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8", and choose that file.';
 const EXPORT = 'Export the table as CSV or as an Excel workbook.';
@@ -10,7 +10,7 @@ const OTHER = `The file is a PDF, XML or JSON, and no table of cells. ${EXPORT}`
 const NO_TEXT = `The file is damaged, or is not text. ${EXPORT}`;
 
 const IS_MARKUP =
-  /^\s*(?:MIME-Version:|(?:<\?[^>]*>\s*)*<(?:!doctype html|html|head|meta|table|style|body|div|(?:\w+:)?Workbook)\b)/i;
+  /^\s*(?:MIME-Version:|(?=<[!?a-z])[\s\S]*<(?:!doctype html|html|head|meta|table|tr|style|body|div|(?:\w+:)?Workbook)\b)/i;
 const IS_OTHER = /^\s*(?:%PDF-|<\?xml\b|[[{]\s*["{[\]}])/;
 
 const LOOKED_AT_BYTES = 1024;
@@ -20,13 +20,13 @@ const CONTROLS = /[^\P{Cc}\s]/gu;
  * What a file is that is neither delimited text nor a zip archive, and what to do, in sentences; null for one that may
  * be readable.
  */
-export function foreignFile(bytes: Uint8Array): string | null {
+export function foreignFile(bytes: Uint8Array, encoding?: Encoding): string | null {
   if (isZip(bytes)) return null;
   if (beginsWith(bytes, [0x1f, 0x8b])) return GZIP;
   // A compound file of Microsoft (MS-CFB).
   if (beginsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return COMPOUND;
   const start = bytes.subarray(0, LOOKED_AT_BYTES);
-  const text = new TextDecoder(encodingOf(start, true)).decode(start);
+  const text = new TextDecoder(encoding ?? encodingOf(start, true)).decode(start);
   if (IS_MARKUP.test(text)) return MARKUP;
   if (IS_OTHER.test(text)) return OTHER;
   return (text.match(CONTROLS)?.length ?? 0) * 20 < Math.max(text.length, 1) ? null : NO_TEXT;

@@ -65,7 +65,7 @@ export interface Table extends TableInfo {
 const NEEDED = 'Choose a file with a row of column names, and the rows of the table below it.';
 
 const SEPARATED =
-  'Between columns, a text has commas, semicolons, tabs or bars: blanks do not say where a cell ends. Export the table as CSV or as an Excel workbook.';
+  'Between columns, a text has commas, semicolons, tabs, bars or carets: blanks do not say where a cell ends. Export the table as CSV or as an Excel workbook.';
 
 /** How many rows are shown, and used to find out what the columns hold. */
 const FIRST_ROWS = 1000;
@@ -80,9 +80,14 @@ export async function openTable(
   bytes: Uint8Array,
   { read = {}, hints = NO_HINTS, onUnpacked }: OpenOptions = {},
 ): Promise<Table> {
-  const foreign = foreignFile(bytes);
+  const foreign = foreignFile(bytes, read.encoding);
   if (foreign !== null) throw tableError(foreign);
-  if (!isZip(bytes)) return tableIn({ ...NO_SHEET, csv: bytes }, layoutOf(bytes, read, hints), read, hints);
+  if (!isZip(bytes)) {
+    const layout = layoutOf(bytes, read, hints);
+    // Programs of DOS write 0x1A behind a text.
+    const isEnded = bytes.at(-1) === 0x1a && !layout.encoding.startsWith('utf-16');
+    return tableIn({ ...NO_SHEET, csv: isEnded ? bytes.subarray(0, -1) : bytes }, layout, read, hints);
+  }
   // Loaded only if there is a workbook.
   const { readWorkbook } = await import('./workbook.js');
   const sheet = await readWorkbook(bytes, read.sheet, hints, onUnpacked);
@@ -119,7 +124,9 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   if (header.length < 2) throw tableError(`The file has only one column. ${SEPARATED}`);
   const judge = new RowJudge(header, top, sample);
   const plain = { header, headerRow, judge, keep: new Set(read.keep), sheet: marks, commas: [] };
-  const commas = commaColumns(header, first(tableRows(beginning, plain), FIRST_ROWS));
+  const sized = marks === null ? { ...layout, width: header.length } : layout;
+  const again = asRead(first(textRows(csv, sized), firstWritten.length));
+  const commas = commaColumns(header, first(tableRows(again, plain), FIRST_ROWS));
   const isPlain = layout.encoding === 'utf-8' && layout.delimiter === ',' && !layout.hasSepLine && !isWrapped;
   const isOwn = isPlain && above.length + commas.length === 0 && hints.isOwnHeader(given);
   // In the reader's own format a number is read as documented.
@@ -149,7 +156,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
       ...(isOlder ? [OLDER] : []),
     ],
     ours: isOwn && csv instanceof Uint8Array ? csv : null,
-    rows: (onSetAside) => tableRows(asRead(textRows(csv, layout)), body, onSetAside),
+    rows: (onSetAside) => tableRows(asRead(textRows(csv, sized)), body, onSetAside),
   };
 }
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DELIMITERS, type Delimiter, textRows } from '../../src/table/delimited-text.js';
+import { DELIMITERS, type Delimiter, RowReader, textRows } from '../../src/table/delimited-text.js';
 import { fuzzRuns } from '../support/runs.js';
 import { opened } from './opened.js';
 
@@ -56,7 +56,45 @@ test('a quote inside a cell is text', () => {
   ]);
 });
 
+const TABLE = 'ID,Term,Credits\n1,Fall, early,9\n2,say "no",12';
+
 test.each([
+  ['returns, one of them doubled', 'ID,Term,Credits\r1,"Fall, early",9\r2,"say ""no""","12"\r\r\n'],
+  ['ends of all kinds', 'ID,Term,Credits\r\n1,"Fall, early",9\r2,"say ""no""",12\n'],
+  ['blanks around quotes', 'ID,Term,Credits\n1, "Fall, early" ,9\n2,  "say ""no""","12" \n'],
+])('lines with %s are read, wherever a piece of the file ends', (_, text) => {
+  for (let cut = 0; cut < text.length; cut++) {
+    const reader = new RowReader(',');
+    const rows = [text.slice(0, cut), text.slice(cut)].flatMap((piece) => reader.add(piece));
+    const read = [...rows, ...reader.finish()].map(({ cells }) => cells);
+    expect(read.filter(({ length }) => length > 1).join('\n')).toBe(TABLE);
+  }
+});
+
+test('quotes behind a blank are text where they do not hold the rest of the cell', () => {
+  expect(cellsOf('1, "Bob" Smith, "6\n', ',')).toEqual([['1', ' "Bob" Smith', ' "6']]);
+});
+
+test.each([
+  ['whole rows', 'x\n', '1,Fall,9,"see\n2,Fall,9,\n3,Fall,9,6"'],
+  ['the parts of two', 'x\r', '1,"Bob,9,\r2,Ann",9,'],
+])(
+  'a stray quote that makes %s one cell is refused; a comment of several lines is read',
+  async (_, end, row) => {
+    const begin = `ID,Term,Credits,Note\n0,Fall,9,"called, no answer, wrote,\ncame by, was told, has 1,000, left\n${end}"\n`;
+    await expect(opened(Buffer.from(begin + row))).rejects.toThrow(
+      'Row 3: a quote opens in this row and closes',
+    );
+    expect((await opened(Buffer.from(begin))).firstRows).toHaveLength(1);
+  },
+);
+
+test.each([
+  [
+    'is written with a backslash',
+    '2,"Fall \\"a\\"",9\n',
+    'Row 3: quotes inside cells are written with a backslash',
+  ],
   ['is never closed', '2,"Fall,9\n3,Fall,12\n', 'Row 3: a quote opens in this row and is never closed'],
   ['has text behind it', '2,"Fall"x,9\n', 'Row 3: there is something between a closing quote'],
 ])('a quote that %s below a good header is what a person is told', async (_, rows, message) => {

@@ -39,6 +39,7 @@ test.each([
     Buffer.from('\n<html xmlns:o="x"><body><table><tr><td>ID'),
     /a web page .* even if its name ends in \.xls.* save it as/,
   ],
+  ['a web page without a beginning', Buffer.from('<!-- x -->\n<b>Loans</b><tr><td>ID, x'), /a web page/],
   ['a web page in UTF-16', utf16('<!DOCTYPE html><table>'), /a web page/],
   ['blanks alone', Buffer.from(' \n\n'), /The file is empty/],
   [

@@ -163,6 +163,18 @@ test('a text whose last line alone has no end is told', async () => {
   expect((await opened(Buffer.from(`${lines}\r\n`))).notes).toEqual([]);
 });
 
+test.each([
+  ['UTF-16 without a mark', Buffer.from('Student ID,Term,Credits\n1,Fall,9\n', 'utf16le')],
+  ['UTF-16 of Java', Buffer.from('Student ID,Term,Credits\n1,Fall,9\n', 'utf16le').swap16()],
+  ['the encoding that is told', Buffer.from('„ID“,Term,Credits\n1,Fall,9\n', 'utf16le'), 'utf-16le' as const],
+  ['a text of DOS', Buffer.from('Student ID,Term,Credits\r\n1,Fall,9\r\n\x1a')],
+  ['carets', Buffer.from('Student ID^Term^Credits\n1^Fall^9\n')],
+])('%s is read', async (_, bytes, encoding?: 'utf-16le') => {
+  const { firstRows, notes } = await opened(bytes, { encoding });
+  expect(firstRows).toEqual([{ row: 2, cells: ['1', 'Fall', '9'] }]);
+  expect(notes).toEqual([]);
+});
+
 test('a text in an older encoding is told', async () => {
   const file = Buffer.from('Matr\u00EDcula,Term,Credits\r\n1,Fall,9\r\n', 'latin1');
   expect((await opened(file)).notes).toEqual([

@@ -91,6 +91,7 @@ const DELIMITERS: Readonly<Record<Delimiter, string>> = {
   ';': 'semicolons',
   '\t': 'tabs',
   '|': 'vertical bars',
+  '^': 'carets',
 };
 
 /** How the file was read, the rows set aside, and options to read it differently. */
