@@ -68,9 +68,11 @@ export function numberText(stored: string, format: NumberFormat): string {
   return Array.isArray(format) && /^[0-9]+$/.test(text) ? masked(text, format) : text;
 }
 
+/** A number with more digits than are shown is written as it is shown: with zeros in their place, it would look right. */
 function shortest(stored: string): string {
-  const value = Number(stored);
-  return Number.isFinite(value) ? String(Number(value.toPrecision(SHOWN_DIGITS))) : stored;
+  const value = Number(Number(stored).toPrecision(SHOWN_DIGITS));
+  if (!Number.isFinite(value)) return stored;
+  return Math.abs(value) < 10 ** SHOWN_DIGITS ? String(value) : value.toExponential().toUpperCase();
 }
 
 /** Puts digits into the positions of a mask, from the right; extra digits go into the first. */

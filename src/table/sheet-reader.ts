@@ -2,7 +2,7 @@ import { columnLetters, MOST_SHEET_COLUMNS, MOST_SHEET_ROWS } from './column-nam
 import type { TableRow } from './delimited-text.js';
 import { dateText, numberText } from './number-formats.js';
 import { damaged, type TableError, tableError } from './table-error.js';
-import { isTrue, unescaped, type WorkbookParts } from './workbook-parts.js';
+import { isTrue, TextRuns, unescaped, type WorkbookParts } from './workbook-parts.js';
 import type { Attributes, XmlHandler } from './xml.js';
 
 /** Merged cells: the content of the first is shown in place of all. Rows are counted from 1, columns from 0. */
@@ -17,7 +17,6 @@ const NUMBER = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 interface OpenCell {
   readonly type: string;
   readonly style: number;
-  text: string;
   hasValue: boolean;
   hasFormula: boolean;
 }
@@ -27,7 +26,7 @@ const MOST_CHARACTERS = 400 * 1024 * 1024;
 const GROWS_TOO_MUCH = 'The sheet is too large when its cells are written out. Save it as "CSV UTF-8".';
 
 /** What a sheet says of its cells and rows beside their texts. */
-export type SheetMarks = Pick<SheetReader, 'merges' | 'unsaved' | 'hidden'>;
+export type SheetMarks = Pick<SheetReader, 'merges' | 'unsaved' | 'hidden' | 'hiddenColumns'>;
 
 /** Reads the XML of a sheet (ISO/IEC 29500-1, 18.3.1). Rows and cells must be in order, as Excel requires. */
 export class SheetReader implements XmlHandler {
@@ -38,6 +37,8 @@ export class SheetReader implements XmlHandler {
   readonly hidden = new Set<number>();
   /** From 0. */
   readonly dateColumns = new Set<number>();
+  /** From 0. */
+  readonly hiddenColumns = new Set<number>();
   #characters = 0;
   readonly #parts: WorkbookParts;
   readonly #onRow: (row: TableRow) => void;
@@ -47,6 +48,7 @@ export class SheetReader implements XmlHandler {
   /** The cells of the row, without trailing blank ones. */
   #cells: string[] = [];
   #cell: OpenCell | null = null;
+  readonly #runs = new TextRuns();
 
   /** @param onRow receives each row with a filled cell. */
   constructor(parts: WorkbookParts, onRow: (row: TableRow) => void) {
@@ -55,10 +57,11 @@ export class SheetReader implements XmlHandler {
   }
 
   open(name: string, attribute: Attributes): void {
-    if (name === 'mergeCell') this.#merge(attribute('ref') ?? '');
-    else if (name === 'row') this.#beginRow(attribute);
+    if (name === 'row') this.#beginRow(attribute);
     else if (name === 'c') this.#beginCell(attribute);
-    else if (name === 'f' && this.#cell !== null) this.#cell.hasFormula = true;
+    else if (this.#cell === null) this.#openOutside(name, attribute);
+    else if (name === 'f') this.#cell.hasFormula = true;
+    else this.#runs.open(name, attribute);
   }
 
   close(name: string, text: string): void {
@@ -67,12 +70,20 @@ export class SheetReader implements XmlHandler {
       this.#cells = [];
     } else if (this.#cell === null) return;
     else if (name === 'v' || name === 't') {
-      this.#cell.text += text;
+      this.#runs.add(text);
       this.#cell.hasValue = true;
     } else if (name === 'c') {
       this.#endCell(this.#cell);
       this.#cell = null;
     }
+  }
+
+  #openOutside(name: string, attribute: Attributes): void {
+    if (name === 'mergeCell') this.#merge(attribute('ref') ?? '');
+    if (name !== 'col' || !(isTrue(attribute('hidden')) || Number(attribute('width') ?? '1') === 0)) return;
+    const last = Math.min(Number(attribute('max')), MOST_SHEET_COLUMNS);
+    for (let column = Math.max(1, Number(attribute('min'))); column <= last; column++)
+      this.hiddenColumns.add(column - 1);
   }
 
   #beginRow(attribute: Attributes): void {
@@ -84,7 +95,7 @@ export class SheetReader implements XmlHandler {
     this.#row = row;
     this.#column = -1;
     this.#cells = [];
-    if (isTrue(attribute('hidden'))) this.hidden.add(row);
+    if (isTrue(attribute('hidden')) || Number(attribute('ht') ?? '1') === 0) this.hidden.add(row);
   }
 
   #beginCell(attribute: Attributes): void {
@@ -95,15 +106,16 @@ export class SheetReader implements XmlHandler {
     if (column >= MOST_SHEET_COLUMNS) throw tableError(TOO_FAR);
     this.#column = column;
     const [type, style] = [attribute('t') ?? 'n', Number(attribute('s') ?? '0')];
-    this.#cell = { type, style, text: '', hasValue: false, hasFormula: false };
+    this.#cell = { type, style, hasValue: false, hasFormula: false };
   }
 
   #endCell(cell: OpenCell): void {
-    const { type, text, hasFormula, hasValue } = cell;
+    const { type, hasFormula, hasValue } = cell;
+    const text = this.#runs.end();
     // The result of a formula may be an empty text; a formula without a result is different.
     const isUnsaved =
       hasFormula && (this.#parts.isStale || (type === 'str' ? !hasValue : text.trim() === ''));
-    const value = this.#textOf(cell);
+    const value = this.#textOf(cell, text);
     if (isUnsaved) this.unsaved.set(this.#row, [...(this.unsaved.get(this.#row) ?? []), this.#column]);
     if (value === '' && !isUnsaved) return;
     this.#characters += value.length;
@@ -112,7 +124,7 @@ export class SheetReader implements XmlHandler {
     this.#cells.push(value);
   }
 
-  #textOf({ type, text: written, style }: OpenCell): string {
+  #textOf({ type, style }: OpenCell, written: string): string {
     if (type === 'str' || type === 'inlineStr' || type === 'e') return unescaped(written);
     const wrong = (how: string): TableError =>
       damaged(`the cell ${columnLetters(this.#column)}${this.#row} ${how}`);

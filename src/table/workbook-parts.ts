@@ -1,7 +1,7 @@
 import { foreignArchive } from './foreign-files.js';
 import { type NumberFormat, numberFormats } from './number-formats.js';
 import { damaged, tableError } from './table-error.js';
-import { readXml } from './xml.js';
+import { type Attributes, readXml } from './xml.js';
 import type { ZipArchive } from './zip-archive.js';
 
 /** A sheet by its name, and where it is in the archive. */
@@ -26,21 +26,13 @@ export interface WorkbookParts {
   readonly isStale: boolean;
 }
 
-/** Every program names it so; Excel has been seen to add a number. */
-const WORKBOOK = /^xl\/(workbook[0-9]*\.xml)$/i;
-
 /** @throws TableError for an archive that is no workbook, or a damaged one. */
 export async function workbookParts(archive: ZipArchive): Promise<WorkbookParts> {
-  const workbook = archive.names.find((name) => WORKBOOK.test(name));
-  if (workbook === undefined) throw tableError(foreignArchive(archive.names));
-  const links: { readonly id: string; readonly type: string; readonly path: string }[] = [];
-  await readXml(archive, workbook.replace(WORKBOOK, 'xl/_rels/$1.rels'), {
-    open(name, attribute) {
-      if (name !== 'Relationship' || attribute('TargetMode') === 'External') return;
-      const path = pathTo(attribute('Target') ?? '');
-      links.push({ id: attribute('Id') ?? '', type: attribute('Type') ?? '', path });
-    },
-  });
+  const ofArchive = archive.names.includes('_rels/.rels') ? await linksOf(archive) : [];
+  const workbook = ofArchive.find(({ type }) => type.endsWith('/officeDocument'))?.path ?? '';
+  // Those of Word and PowerPoint have their own folders, and binary workbooks are no XML.
+  if (!/^(?!word\/|ppt\/).+\.xml$/i.test(workbook)) throw tableError(foreignArchive(archive.names));
+  const links = await linksOf(archive, workbook);
   const sheets: SheetPart[] = [];
   let isFrom1904 = false;
   let isStale = false;
@@ -71,14 +63,24 @@ export async function workbookParts(archive: ZipArchive): Promise<WorkbookParts>
   };
 }
 
-/** The name of a part that the workbook links to, without the steps that lead there. */
-function pathTo(target: string): string {
-  const path = target.startsWith('/') ? [] : ['xl'];
-  for (const step of target.split('/')) {
-    if (step === '..') path.pop();
-    else if (step !== '' && step !== '.') path.push(step);
-  }
-  return path.join('/');
+/** The parts that a part links to, or, without a name, the archive itself; `path` is without the steps that lead there. */
+async function linksOf(archive: ZipArchive, part = '') {
+  const links: { readonly id: string; readonly type: string; readonly path: string }[] = [];
+  const [file, ...folders] = part.split('/').toReversed();
+  const folder = folders.toReversed();
+  await readXml(archive, [...folder, '_rels', `${file}.rels`].join('/'), {
+    open(name, attribute) {
+      if (name !== 'Relationship' || attribute('TargetMode') === 'External') return;
+      const target = attribute('Target') ?? '';
+      const path = target.startsWith('/') ? [] : [...folder];
+      for (const step of target.split('/')) {
+        if (step === '..') path.pop();
+        else if (step !== '' && step !== '.') path.push(step);
+      }
+      links.push({ id: attribute('Id') ?? '', type: attribute('Type') ?? '', path: path.join('/') });
+    },
+  });
+  return links;
 }
 
 /** Whether a boolean attribute, written `1` or `true`, is set. */
@@ -86,16 +88,44 @@ export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true';
 }
 
-/** A text may come in several runs, each with its own look. */
+/**
+ * A text in several runs, each with its own look. Digits that are raised, lowered or struck are no part of the number beside
+ * them: `50 | 1` of 50 with the number of a footnote.
+ */
+export class TextRuns {
+  #text = '';
+  #isApart = false;
+  #wasApart = false;
+
+  open(name: string, attribute: Attributes): void {
+    if (name === 'r') this.#isApart = false;
+    const isOwn = name === 'vertAlign' || name === 'strike';
+    if (isOwn && !/^(?:0|false|baseline)$/.test(attribute('val') ?? '')) this.#isApart = true;
+  }
+
+  add(text: string): void {
+    const isOther = this.#isApart !== this.#wasApart;
+    this.#text += isOther && /[\d.,]$/.test(this.#text) && /^[\d.,]/.test(text) ? ` | ${text}` : text;
+    this.#wasApart = this.#isApart;
+  }
+
+  /** The whole text; the next one begins. */
+  end(): string {
+    const text = this.#text;
+    this.#text = '';
+    this.#isApart = false;
+    return text;
+  }
+}
+
 async function stringsOf(archive: ZipArchive, path: string): Promise<readonly string[]> {
   const strings: string[] = [];
-  let runs = '';
+  const runs = new TextRuns();
   await readXml(archive, path, {
+    open: (name, attribute) => runs.open(name, attribute),
     close(name, text) {
-      if (name === 't') runs += text;
-      if (name !== 'si') return;
-      strings.push(unescaped(runs));
-      runs = '';
+      if (name === 't') runs.add(text);
+      if (name === 'si') strings.push(unescaped(runs.end()));
     },
   });
   return strings;

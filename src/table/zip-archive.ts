@@ -10,6 +10,9 @@ const DIRECTORY_HEADER = 0x02014b50;
 const DIRECTORY_BYTES = 46;
 const END = 0x06054b50;
 const END_BYTES = 22;
+/** The end of zip64, and what says where it begins. */
+const END_64 = 0x06064b50;
+const END_64_LOCATOR = 0x07064b50;
 const LONGEST_COMMENT = 0xffff;
 const EXTRA_64 = 1;
 /** Stands for a number that is written in the fields of zip64. */
@@ -87,9 +90,8 @@ export class ZipArchive {
   }
 
   #readDirectory(): void {
-    const end = this.#end();
-    let at = this.#long(end + 16);
-    for (let left = this.#short(end + 10); left > 0; left--) {
+    let [at, left] = this.#directory();
+    for (; left > 0; left--) {
       this.#mustHave(at, DIRECTORY_BYTES, DIRECTORY_HEADER);
       const nameEnd = at + DIRECTORY_BYTES + this.#short(at + 28);
       const next = nameEnd + this.#short(at + 30) + this.#short(at + 32);
@@ -118,10 +120,21 @@ export class ZipArchive {
         if (value !== ELSEWHERE) return value;
         if (next + 8 > end) throw cut();
         next += 8;
-        return Number(this.#view.getBigUint64(next - 8, true));
+        return this.#longer(next - 8);
       });
     }
     throw cut();
+  }
+
+  /** Where the directory begins, and its number of parts. */
+  #directory(): [at: number, parts: number] {
+    const end = this.#end();
+    const locator = end - 20;
+    if (locator < 0 || this.#long(locator) !== END_64_LOCATOR)
+      return [this.#long(end + 16), this.#short(end + 10)];
+    const end64 = this.#longer(locator + 8);
+    this.#mustHave(end64, 56, END_64);
+    return [this.#longer(end64 + 48), this.#longer(end64 + 32)];
   }
 
   #end(): number {
@@ -141,6 +154,10 @@ export class ZipArchive {
 
   #long(at: number): number {
     return this.#view.getUint32(at, true);
+  }
+
+  #longer(at: number): number {
+    return Number(this.#view.getBigUint64(at, true));
   }
 }
 

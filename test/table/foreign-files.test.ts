@@ -13,6 +13,12 @@ const compound = (name: string): Uint8Array =>
 
 const archive = (...names: readonly string[]): Uint8Array =>
   zipped(Object.fromEntries(names.map((name) => [name, 'x'])));
+/** An archive of Office with this main part. */
+const packageOf = (main: string): Uint8Array =>
+  zipped({
+    '_rels/.rels': `<Relationships><Relationship Type="x/officeDocument" Target="${main}"/></Relationships>`,
+    [main]: 'x',
+  });
 const utf16 = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, 'utf16le');
 
 test.each([
@@ -28,8 +34,9 @@ test.each([
     archive('Index/Document.iwa', 'Metadata/Properties.plist'),
     /no Excel workbook .* Apple Numbers.* save it as/,
   ],
-  ['.xlsb', archive('_rels/.rels', 'xl/workbook.bin'), /no Excel workbook .* a binary one \(\.xlsb\)/],
+  ['.xlsb', packageOf('xl/workbook.bin'), /no Excel workbook .* a binary one \(\.xlsb\)/],
   ['a zip archive with a table', archive('a.md', 'students.csv'), /holds "students\.csv"\. Unpack it first/],
+  ['.docx', packageOf('word/document.xml'), /no Excel workbook \(\.xlsx\).* save it as/],
   ['another zip archive', archive('word/document.xml'), /no Excel workbook \(\.xlsx\).* save it as/],
   ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), /damaged, or is not text\. Export/],
   ['gzip', gzipSync('a,b'), /compressed with gzip/],

@@ -67,6 +67,23 @@ test('a workbook of the Open XML SDK, with prefixes everywhere and targets from 
   expect((await read(bytes)).rows).toEqual([[2, '00017', 'Fall', '9']]);
 });
 
+test('a workbook whose parts are elsewhere, with a directory of zip64, is read', async () => {
+  const rows = `${madeRow(1, ['Student ID', 'Term', 'Credits'])}${madeRow(2, ['00017', 'Fall', 9])}`;
+  const moved = (text: string) => text.replaceAll('xl/', 'x/').replaceAll('workbook.xml', 'book22.xml');
+  const parts = Object.entries(partsOf({ sheets: [{ rows }] })).map((part) => part.map(moved));
+  const bytes = Buffer.from(zipped(Object.fromEntries(parts)));
+  const end = bytes.length - 22;
+  const more = Buffer.alloc(76);
+  more.writeUInt32LE(0x06064b50);
+  for (const at of [24, 32]) more.writeBigUInt64LE(BigInt(bytes.readUInt16LE(end + 10)), at);
+  more.writeBigUInt64LE(BigInt(bytes.readUInt32LE(end + 16)), 48);
+  more.writeUInt32LE(0x07064b50, 56);
+  more.writeBigUInt64LE(BigInt(end), 64);
+  bytes.fill(0xff, end + 8, end + 20);
+  const all = Buffer.concat([bytes.subarray(0, end), more, bytes.subarray(end)]);
+  expect((await read(all)).rows).toEqual([[2, '00017', 'Fall', '9']]);
+});
+
 test('a strict workbook, with dates as texts, is read', async () => {
   const strict = (xml: string): string =>
     xml.replaceAll(
