@@ -81,12 +81,14 @@ export function tableQuestions(
   const { rows, hidden, remarks } = facts;
   const asked: Asked[] = [];
   const ids = columnsOf(recipe.fields.student_id).map(nameKey);
-  const others = otherSheets.filter(({ columns }) => columns.some((column) => ids.includes(nameKey(column))));
+  const others = otherSheets.filter(
+    ({ columns, isAsWide }) => isAsWide || columns.some((column) => ids.includes(nameKey(column))),
+  );
   const named = others.map(({ name, isHidden }) => `"${name}"${isHidden ? ', a hidden sheet' : ''}`);
   if (others.length > 0)
     asked.push({
       path: ['decisions', `other_sheets:${others.map(({ name }) => name).join(', ')}`],
-      text: `The workbook has students in ${listed(named)}, too, and only "${sheet}" is read. If rows of these students are there, such as those of another term, put all of them below one header in one sheet.`,
+      text: `The workbook may have students in ${listed(named)}, too, and only "${sheet}" is read. If rows of students are there, such as those of another page or term, put all of them below one header in one sheet.`,
       choices: { not_needed: `"${sheet}" has all that is needed` },
     });
   if (hidden.rows > 0)
@@ -102,7 +104,7 @@ export function tableQuestions(
     const texts = remarks.map(({ text }) => text);
     asked.push({
       path: ['decisions', remarks.length > MOST_REMARKS ? 'remarks' : `remarks:${texts.join(' / ')}`],
-      text: `Rows between those of students are remarks, such as row ${numberText(remark.row)}, "${remark.text}". If one says something of the rows below it, such as whose they are or that they do not count, put it into a column, or delete these rows.`,
+      text: `Between the rows of students, or beside them, are remarks, such as row ${numberText(remark.row)}, "${remark.text}". If one says something of its row or of those below it, such as whose they are or that they do not count, put it into a column, or delete it.`,
       choices: { not_needed: 'They say nothing that matters' },
     });
   }

@@ -1,5 +1,5 @@
 import { columnLetters } from './column-names.js';
-import { csvLine, type TableRow } from './delimited-text.js';
+import { csvLine, isFilled, type TableRow } from './delimited-text.js';
 import { type FoundHeader, findHeader, type NameHints } from './find-header.js';
 import { type SheetMarks, SheetReader } from './sheet-reader.js';
 import { tableError } from './table-error.js';
@@ -7,11 +7,14 @@ import { type SheetPart, type WorkbookParts, workbookParts } from './workbook-pa
 import { readXml, xmlPieces } from './xml.js';
 import { ZipArchive } from './zip-archive.js';
 
-/** A sheet that is not read, though it holds a table, too. */
+/** A sheet that is not read, though it holds a table, too, or rows of one. */
 export interface OtherSheet {
   readonly name: string;
   readonly isHidden: boolean;
+  /** Of its header, if one was found. */
   readonly columns: readonly string[];
+  /** Whether a row of it fills at least half as many cells as the header that is read has names. */
+  readonly isAsWide: boolean;
 }
 
 export interface WorkbookSheet {
@@ -85,7 +88,7 @@ const LEAST_FIT = 0.5;
 
 /**
  * The sheet of that name. Without a name, or where there is no such sheet (`isInstead`), the one with the best table; a
- * hidden one only if no other holds a table. The other sheets hold tables, too, hidden ones included.
+ * hidden one only if no other holds a table. The other sheets hold tables or rows of one, hidden ones included.
  *
  * @throws TableError for a named sheet that does not exist if no other holds a table either.
  */
@@ -111,10 +114,26 @@ async function chosenSheet(parts: WorkbookParts, hints: NameHints, wanted: strin
   }
   const sheet = named ?? best?.sheet ?? inSight[0] ?? sheets[0];
   if (sheet === undefined) throw tableError('The workbook has no sheet with cells.');
-  const otherSheets = tables
-    .filter((table) => table.sheet !== sheet)
-    .map(({ sheet: { name, isHidden }, header }) => ({ name, isHidden, columns: header.names }));
+  const namesOf = (part: SheetPart) => tables.find((table) => table.sheet === part)?.header.names ?? [];
+  const least = Math.max(LEAST_COLUMNS, namesOf(sheet).filter(isFilled).length / 2);
+  const otherSheets: OtherSheet[] = [];
+  for (const other of sheets.filter((each) => each !== sheet)) {
+    const { name, isHidden } = other;
+    const columns = namesOf(other);
+    const isAsWide = await hasRow(parts, other, least);
+    if (isAsWide || columns.length > 0) otherSheets.push({ name, isHidden, columns, isAsWide });
+  }
   return { sheet, isInstead, otherSheets };
+}
+
+/** Whether a row of a sheet has so many filled cells. */
+async function hasRow(parts: WorkbookParts, sheet: SheetPart, least: number): Promise<boolean> {
+  let isFound = false;
+  const reader = new SheetReader(parts, ({ row, cells }) => {
+    isFound ||= cells.filter(isFilled).length + (reader.unsaved.get(row)?.length ?? 0) >= least;
+  });
+  for await (const _ of xmlPieces(parts.archive, sheet.path, reader)) if (isFound) break;
+  return isFound;
 }
 
 async function firstRowsOf(parts: WorkbookParts, sheet: SheetPart): Promise<readonly TableRow[]> {

@@ -28,7 +28,10 @@ function decisionsAsked(): readonly string[] {
     .flatMap(({ asked }) => asked);
   const table = rowsOf('12,F,12,D,0\n12*,S,6,D,0\n13,F,6,D,0\n,S,6,D,0\n,S,6,,\nSum,F,12,D,0');
   const recipe = recipeWith({ fields: { dependency_status: PRINTED_ONCE } });
-  const sheets = { ...table, otherSheets: [{ name: 'Spring', isHidden: false, columns: ['ID'] }] };
+  const sheets = {
+    ...table,
+    otherSheets: [{ name: 'Spring', isHidden: false, columns: [], isAsWide: true }],
+  };
   const facts = {
     ...factsIn(table),
     hidden: { rows: 1, examples: [] },

@@ -92,7 +92,7 @@ it('credits with three decimal places are not in doubt', () => {
 });
 
 it('another sheet with the same students is asked about, and a further one again', () => {
-  const other = (name: string) => ({ name, isHidden: false, columns: ['id', 'Term'] });
+  const other = (name: string) => ({ name, isHidden: false, columns: ['id', 'Term'], isAsWide: false });
   const table = {
     ...TABLE,
     sheet: 'Fall',
@@ -107,6 +107,8 @@ it('another sheet with the same students is asked about, and a further one again
   expect(openOf(table, said)).toBeNull();
   const more = { ...table, otherSheets: [...table.otherSheets, other('Summer')] };
   expect(openOf(more, said)).toEqual(['decisions["other_sheets:Spring, Summer"]']);
+  const wide = { name: 'Page 2', isHidden: false, columns: [], isAsWide: true };
+  expect(openOf({ ...table, otherSheets: [wide] }, RECIPE)).toEqual(['decisions["other_sheets:Page 2"]']);
 });
 
 it('a workbook in our own names has the same questions', () => {
