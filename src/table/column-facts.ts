@@ -90,7 +90,7 @@ export interface TableFacts {
     readonly rows: number;
     readonly first: readonly { readonly row: number; readonly text: string }[];
   }[];
-  /** Remarks between the rows: the first few that differ. */
+  /** Remarks between the rows and beside them: the first few that differ. */
   readonly remarks: readonly { readonly row: number; readonly text: string }[];
   /**
    * Rows whose id and term another row has, where names suggest the columns of both; null where they do not. It suggests
@@ -150,13 +150,14 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   let rows = 0;
   const hidden: { rows: number; readonly examples: TableRow[] } = { rows: 0, examples: [] };
   const setAside = new Map<SetAsideRow['reason'], { rows: number; first: { row: number; text: string }[] }>();
-  /** By text, the first row of each, with how many rows are above it. */
+  /** By text, the first row of each, with how many rows are above it; -1 for one beside a row. */
   const remarks = new Map<string, { readonly row: number; readonly above: number }>();
   const addSetAside = (row: SetAsideRow): void => {
-    const said = row.isStatement === true ? row.cells.join('').trim() : '';
+    const said = row.speaksOf === undefined ? '' : row.cells.join(' ').trim().replace(/\s+/g, ' ');
+    const above = row.speaksOf === 'its row' ? -1 : rows;
     // One above all rows is of the file.
-    if (said !== '' && rows > 0 && !remarks.has(said) && remarks.size <= MOST_REMARKS)
-      remarks.set(copied(said), { row: row.row, above: rows });
+    if (said !== '' && above !== 0 && !remarks.has(said) && remarks.size <= MOST_REMARKS)
+      remarks.set(copied(said), { row: row.row, above });
     const kind = setAside.get(row.reason) ?? { rows: 0, first: [] };
     setAside.set(row.reason, kind);
     kind.rows += 1;
@@ -174,7 +175,7 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     rows,
     hidden,
     setAside: [...setAside].map(([reason, kind]) => ({ reason, ...kind })),
-    // Below the last row is none of whom one could speak.
+    // Below the last row is none of whom one could speak, but beside nothing.
     remarks: [...remarks].flatMap(([text, { row, above }]) => (above < rows ? { row, text } : [])),
     repeated: keys.length === 0 ? null : rows - seen.size,
     columns: tallies.map((tally) => tally.facts(rows)),

@@ -1,5 +1,5 @@
 import { columnLetters } from './column-names.js';
-import type { TableRow } from './delimited-text.js';
+import { isFilled, type TableRow } from './delimited-text.js';
 import type { Merge } from './sheet-reader.js';
 import { damaged, tableError } from './table-error.js';
 
@@ -11,8 +11,12 @@ export class MergedCells {
   readonly #byFirstRow = new Map<number, Merge[]>();
   /** Those of the last row, with what they show. */
   #merged: (Merge & { readonly text: string })[] = [];
+  /** The columns that the header has merged, which are one to whoever looks at them. */
+  readonly #ofHeader: ReadonlySet<string>;
 
-  constructor(merges: readonly Merge[], width: number) {
+  constructor(merges: readonly Merge[], width: number, headerRow: number) {
+    const ofHeader = merges.filter((each) => each.firstRow <= headerRow && headerRow <= each.lastRow);
+    this.#ofHeader = new Set(ofHeader.map(columnsOf));
     for (const merge of merges) {
       if (merge.firstColumn >= width) continue;
       const others = this.#byFirstRow.get(merge.firstRow);
@@ -24,7 +28,7 @@ export class MergedCells {
   /**
    * A row with a filled cell, as Excel shows it.
    *
-   * @throws TableError for merged cells that overlap.
+   * @throws TableError for merged cells that overlap, or cover another value than they show.
    */
   shownIn({ row, cells }: TableRow): readonly string[] {
     this.#merged = this.#merged.filter(({ lastRow }) => lastRow >= row);
@@ -36,8 +40,23 @@ export class MergedCells {
     }
     if (this.#merged.length === 0) return cells;
     const all = [...cells];
-    for (const { firstColumn, text } of this.#merged) all[firstColumn] = text;
+    for (const { firstRow, firstColumn, lastColumn, text } of this.#merged) {
+      for (let column = firstColumn; column <= lastColumn && column < cells.length; column++) {
+        const covered = (cells[column] ?? '').trim();
+        if (covered === '' || covered === text.trim()) continue;
+        throw tableError(
+          `this cell holds "${covered}", and the merged cells from ${columnLetters(firstColumn)}${firstRow} on, which show "${text}", cover it. Unmerge them, and write into each cell what it holds.`,
+          { row, column: columnLetters(column) },
+        );
+      }
+      all[firstColumn] = text;
+    }
     return Array.from(all, (cell) => cell ?? '');
+  }
+
+  /** Whether a cell of the last row has more than half of all columns. */
+  isWide(width: number): boolean {
+    return this.#merged.some(({ firstColumn, lastColumn }) => (lastColumn - firstColumn + 1) * 2 > width);
   }
 
   /**
@@ -46,8 +65,10 @@ export class MergedCells {
    * @throws TableError for a row in which a cell is merged over several columns: what belongs to each is not known.
    */
   shared(row: number): readonly number[] {
-    const filled = this.#merged.filter(({ text }) => text.trim() !== '');
-    const wide = filled.find(({ firstColumn, lastColumn }) => lastColumn > firstColumn);
+    const filled = this.#merged.filter(({ text }) => isFilled(text));
+    const wide = filled.find(
+      (each) => each.lastColumn > each.firstColumn && !this.#ofHeader.has(columnsOf(each)),
+    );
     if (wide !== undefined) {
       throw tableError(
         'this cell is merged over several columns, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.',
@@ -58,4 +79,8 @@ export class MergedCells {
       .filter(({ firstRow, lastRow, text }) => lastRow > firstRow && /[0-9]/.test(text))
       .map(({ firstColumn }) => firstColumn);
   }
+}
+
+function columnsOf({ firstColumn, lastColumn }: Merge): string {
+  return `${firstColumn}:${lastColumn}`;
 }

@@ -1,4 +1,4 @@
-import { columnNames } from './column-names.js';
+import { columnLetters, columnNames } from './column-names.js';
 import { commaColumns } from './decimal-marks.js';
 import { type Delimiter, isFilled, type Layout, type TableRow, textRows } from './delimited-text.js';
 import { layoutOf } from './delimiter.js';
@@ -119,10 +119,14 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   const above = filled.filter(({ row }) => row < (isTwoRows ? headerRow - 1 : headerRow));
   const top = filled.filter(({ row }) => row <= headerRow);
   const sample = filled.slice(top.length);
-  const given = [...names, ...unnamed(names.length, sample)];
+  const written = [...names, ...unnamed(names.length, sample)];
+  // No usual name suggests it, and who places the column sees it.
+  const given = written.map((name, place) =>
+    marks?.hiddenColumns.has(place) ? `${name || `Column ${columnLetters(place)}`} (hidden)` : name,
+  );
   const header = columnNames(given);
   if (header.length < 2) throw tableError(`The file has only one column. ${SEPARATED}`);
-  const judge = new RowJudge(header, top, sample);
+  const judge = new RowJudge(written, top, sample);
   const plain = { header, headerRow, judge, keep: new Set(read.keep), sheet: marks, commas: [] };
   const sized = marks === null ? { ...layout, width: header.length } : layout;
   const again = asRead(first(textRows(csv, sized), firstWritten.length));

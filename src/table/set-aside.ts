@@ -7,8 +7,8 @@ export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number];
 
 interface Aside {
   readonly reason: SetAsideReason;
-  /** Whether it is a remark that may speak of the rows below it, and not of the report or a page. */
-  readonly isStatement?: boolean;
+  /** What a remark may speak of if not of the report or a page: that of a row of its own, or beside one of the table. */
+  readonly speaksOf?: 'rows below' | 'its row';
 }
 
 /** A row below the header that is not one of the table. */
@@ -35,7 +35,7 @@ const NOTHING = /^\s*(?:[-=+_|]{2,}|\([^()\d]+\)|false)?\s*$/i;
 
 /** How reports begin statements about themselves. */
 const ABOUT_REPORT =
-  /^\W*(?:page\s+\d|(?:report|run|printed|generated|created|exported|prepared|executed|refreshed|downloaded|extracted)\b|as of\b|end of\b|confidential\b|\d[\d,]*\s+(?:rows?|records?|results?)\b|(?:number|record|row|total) (?:of )?(?:records|rows|count)\b|notes?\s*:|source\s*:|filters?\s*:|parameters?\s*:|user\s*:|date\s*:)/i;
+  /^\W*(?:page\s+\d|(?:report|run|printed|generated|created|exported|prepared|executed|refreshed|downloaded|extracted)\b|as of\b|end of\b|confidential\b|\d[\d,]*\s+(?:rows?|records?|results?)\b|(?:number|record|row|total) (?:of )?(?:records|rows|count)\b|notes?\s*:|n\s*=\s*\d|source\s*:|filters?\s*:|parameters?\s*:|user\s*:|date\s*:)/i;
 
 /** What a page has at its foot, whatever is before it. */
 const PAGE = /^\W*page\s+\d/i;
@@ -92,8 +92,8 @@ export class RowJudge {
     return named.size >= LEAST_NAMES && named.size * 2 > cells.filter(isFilled).length;
   }
 
-  /** Why a row is not one of the table; null for one of the table. */
-  asideOf(cells: readonly string[]): Aside | null {
+  /** Why a row is not one of the table, of which one cell may be as wide as most of it; null for one of the table. */
+  asideOf(cells: readonly string[], isWide = false): Aside | null {
     const isLong = isLongerThan(cells, MOST_CELLS_OF_REMARK);
     if (this.#beginnings.has(beginningOf(cells))) {
       const key = keyOf(cells);
@@ -103,7 +103,7 @@ export class RowJudge {
     }
     if (cells.every((cell) => NOTHING.test(cell)) && cells.some(isFilled)) return { reason: 'remark' };
     if (this.#isTotal(cells)) return { reason: 'total' };
-    return isLong ? null : this.#remarkIn(cells);
+    return isLong ? null : this.#remarkIn(cells, isWide);
   }
 
   /**
@@ -129,15 +129,16 @@ export class RowJudge {
   }
 
   /** What a row of few cells says of the report, a page, or other rows; null for a row of the table. */
-  #remarkIn(cells: readonly string[]): Aside | null {
+  #remarkIn(cells: readonly string[], isWide: boolean): Aside | null {
     const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
     const [first, second] = filled;
     if (first === undefined) return null;
     const isAbout = ABOUT_REPORT.test(first) || filled.some((cell) => PAGE.test(cell));
     if (isAbout && filled.length < this.#width) return { reason: 'remark' };
-    const isSentence = second === undefined && WORDS.test(first) && /\p{L}/u.test(first);
-    if (!isSentence || this.#words.has(cells.findIndex(isFilled))) return null;
-    return { reason: 'remark', isStatement: true };
+    const isSentence =
+      WORDS.test(first) && /\p{L}/u.test(first) && !this.#words.has(cells.findIndex(isFilled));
+    const isRemark = second === undefined && (isSentence || isWide);
+    return isRemark ? { reason: 'remark', speaksOf: 'rows below' } : null;
   }
 }
 

@@ -32,21 +32,26 @@ export function* tableRows(
   onSetAside: (row: SetAsideRow) => void = () => {},
 ): Generator<TableRow, void, undefined> {
   const { length: width } = header;
-  const merged = new MergedCells(sheet?.merges ?? [], width);
+  const merged = new MergedCells(sheet?.merges ?? [], width, headerRow);
   for (const each of rows) {
     const { row } = each;
     if (row <= headerRow) continue;
     const unsaved = sheet?.unsaved.get(row)?.filter((column) => column < width) ?? [];
     if (unsaved.length === 0 && !each.cells.some(isFilled)) continue;
     const written = sheet === null ? each.cells : cut(merged.shownIn(each), width);
-    const aside = judge.asideOf(written);
+    if (sheet !== null && each.cells.length > width && each.cells.slice(width).some(isFilled)) {
+      const beside = each.cells.map((cell, place) => (place < width ? '' : cell));
+      const said = judge.asideOf(beside);
+      const isOfReport = said !== null && said.speaksOf === undefined;
+      onSetAside({ row, cells: beside, reason: 'remark', ...(!isOfReport && { speaksOf: 'its row' }) });
+    }
+    const aside = judge.asideOf(written, merged.isWide(width));
     if (aside !== null && !keep.has(aside.reason)) {
       onSetAside({ row, cells: written, ...aside });
       continue;
     }
     if (aside === null && judge.isOtherHeader(written)) throw tableError(OTHER_HEADER, { row });
     const shared = merged.shared(row);
-    // What is beside the table of a sheet is in no column.
     if (sheet !== null && unsaved.length === 0 && !written.some(isFilled)) continue;
     mustFit(row, written, width);
     yield {

@@ -4,6 +4,7 @@ import type { FieldRules, Recipe } from '../../src/recipe/recipe.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
 import type { TableRow } from '../../src/table/delimited-text.js';
 import { openTable } from '../../src/table/open-table.js';
+import { writtenWorkbook } from '../support/written-workbook.js';
 import {
   byAnswer,
   decided,
@@ -486,6 +487,15 @@ describe('the rows ask', () => {
     expect(pathsOf(await of('All students', 'a1', 'b1', '* Legacy borrowers'))).toEqual([]);
     const many = 'abcdefghij'.split('').flatMap((id) => [`Department of ${id}`, `${id}1`]);
     expect(pathsOf(await of(...many))).toEqual(['decisions.remarks']);
+  });
+
+  it('what is beside the first row, or below the last', async () => {
+    const lines = ['a', 'b'].flatMap((id) => TERMS.map(({ label }) => `${id},${label},12,D,0`));
+    const [names = [], first = [], ...others] = [HEADER, ...lines].map((line) => line.split(','));
+    const below = [...names.map(() => ''), 'see', 'Bob'];
+    const bytes = writtenWorkbook([names, [...first, '', 'withdrew'], ...others, below]);
+    const key = 'decisions["remarks:withdrew / see Bob"]';
+    expect(pathsOf(await openTable(bytes, { hints: NAME_HINTS }))).toEqual([key]);
   });
 
   it('whether hidden rows are read', () => {

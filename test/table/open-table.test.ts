@@ -99,6 +99,7 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
       [['* legacy borrowers are marked']],
       [['Page 2', '11/26/2026', '10:15 AM']],
       [['11/26/2026', '', '', 'Page 2 of 3']],
+      [['n = 30']],
       [['', '', 'Checked by the office']],
       [['----', '----', '(credits)', '', 'FALSE']],
     ])('remarks: %j', async (remark) => {
@@ -222,11 +223,36 @@ describe('of several sheets', () => {
     });
   });
 
-  test('a column that it hides is read like the others', async () => {
-    const behind = '<cols><col min="2" max="3" hidden="1"/></cols>';
-    const { header, firstRows } = await opened(madeWorkbook({ sheets: [{ ...data, behind }] }));
-    expect(header).toEqual(NAMES);
-    expect(firstRows[0]?.cells).toEqual(FIRST);
+  test('those with rows as wide as half the header are told, whatever is above them', async () => {
+    const notes = Array.from({ length: 70 }, (_, nth) => madeRow(nth + 1, ['A note']));
+    const sheets = [
+      data,
+      { name: 'Page 2', rows: sheet([FIRST, SECOND]) },
+      { name: 'Deep', rows: `${notes.join('')}${madeRow(71, ['A3', 'Fall', 9])}`, state: 'veryHidden' },
+      { name: 'Formulas', rows: madeRow(1, ['A3', 'Fall', { xml: '><f>X1</f>' }]) },
+      { name: 'Notes', rows: notes.join('') },
+      codes,
+    ];
+    const { otherSheets } = await opened(madeWorkbook({ sheets }));
+    expect(otherSheets.map(({ name, isHidden, isAsWide }) => [name, isHidden, isAsWide])).toEqual([
+      ['Page 2', false, true],
+      ['Deep', true, true],
+      ['Formulas', false, true],
+      ['Codes', false, false],
+    ]);
+  });
+
+  test('a column that it hides says so, or has no width', async () => {
+    const behind = '<cols><col min="2" max="3" hidden="1"/><col min="6" max="16384" width="0"/></cols>';
+    const rows = sheet([NAMES, [...FIRST, 'x'], NAMES, [...SECOND, 'x']]);
+    const table = await opened(madeWorkbook({ sheets: [{ rows, behind }] }));
+    const [id, term, credits, ...others] = NAMES;
+    const hidden = [`${term} (hidden)`, `${credits} (hidden)`];
+    expect(table.header).toEqual([id, ...hidden, ...others, 'Column F (hidden)']);
+    expect([...table.rows()].map(({ row, cells }) => [row, ...cells])).toEqual([
+      [2, ...FIRST, 'x'],
+      [4, ...SECOND, 'x'],
+    ]);
   });
 
   test('the best table is read in place of one that is not there, and that is said', async () => {

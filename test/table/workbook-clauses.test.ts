@@ -21,7 +21,8 @@ const FORMATS = ['000000000', '000-00-0000', '&quot;S&quot;00000', '$#,##0', '0%
 
 /** A workbook with a cell of this XML, and styles. */
 function styled(xml: string): Uint8Array {
-  const parts = partsOf({ sheets: [{ rows: HEADER + withCell(xml) }], strings: ['x', 'Fall'] });
+  const struck = '50</t><r><rPr><strike/></rPr><t>1</t></r><t>';
+  const parts = partsOf({ sheets: [{ rows: HEADER + withCell(xml) }], strings: ['x', 'Fall', struck] });
   const links = 'xl/_rels/workbook.xml.rels';
   const link = '<Relationship Id="x" Type="http://x/styles" Target="styles.xml"/></Relationships>';
   const codes = FORMATS.map((code, nth) => `<numFmt numFmtId="${200 + nth}" formatCode="${code}"/>`);
@@ -38,6 +39,11 @@ test.each([
   ['an id with hyphens', 's="2"><v>123456789</v>', '123-45-6789'],
   ['an id with a letter', 's="3"><v>42</v>', 'S00042'],
   ['a number without what binary numbers add', '><v>18.499999999999996</v>', '18.5'],
+  [
+    'a number of more digits than are shown as it is shown',
+    '><v>1234567890123451</v>',
+    '1.23456789012345E+15',
+  ],
   ['a number in short', '><v>1E3</v>', '1000'],
   ['dollars, never rounded', 's="4"><v>3500.5</v>', '3500.5'],
   ['percents', 's="5"><v>0.875</v>', '87.5%'],
@@ -54,6 +60,17 @@ test.each([
     'runs of a text without its reading',
     't="inlineStr"><is><r><t>Fa</t></r><r><t xml:space="preserve">ll </t></r><rPh><t>x</t></rPh></is>',
     'Fall ',
+  ],
+  ['a struck digit beside the others', 't="s"><v>2</v>', '50 | 1'],
+  [
+    'a raised digit beside the others',
+    't="inlineStr"><is><r><rPr><vertAlign val="superscript"/></rPr><t>1</t></r><r><t>6</t></r></is>',
+    '1 | 6',
+  ],
+  [
+    'a number in one look, whatever it is',
+    't="inlineStr"><is><r><rPr><strike/></rPr><t>1</t></r><r><rPr><strike val="1"/></rPr><t>2</t></r></is>',
+    '12',
   ],
 ])('a cell shows %s', async (_, xml, shown) => {
   expect(await read(styled(xml))).toEqual([[2, 'A1', 'Fall', shown, 'D']]);
@@ -96,7 +113,7 @@ const merges = (...references: readonly string[]): string =>
 
 describe('rows (18.3.1.73)', () => {
   test('keep their numbers, and what stands beside the table is in no column', async () => {
-    const rows = `${madeRow(3, ['Title'])}${madeRow(5, ['ID', 'Term'])}<row r="7" hidden="1" outlineLevel="1"><c r="A7"><v>6</v></c></row><row r="8" hidden="1"><c r="A8"><v>7</v></c><c r="D8" t="str"><v>see Bob</v></c></row>`;
+    const rows = `${madeRow(3, ['Title'])}${madeRow(5, ['ID', 'Term'])}<row r="7" hidden="1" outlineLevel="1"><c r="A7"><v>6</v></c></row><row r="8" ht="0"><c r="A8"><v>7</v></c><c r="D8" t="str"><v>see Bob</v></c></row>`;
     const { headerRow, firstRows, notes } = await opened(madeWorkbook({ sheets: [{ rows }] }));
     expect({ headerRow, firstRows }).toEqual({
       headerRow: 5,
@@ -106,6 +123,21 @@ describe('rows (18.3.1.73)', () => {
       ],
     });
     expect(notes).toEqual([]);
+  });
+
+  test('with cells beside the table are told, below it too, but for what a report says of itself', async () => {
+    const beside = (row: number, text: string) => madeRow(row, [null, null, null, null, null, text]);
+    const first = madeRow(2, ['A1', 'Fall', 9, 'D', null, 'withdrew']);
+    const others = [3, 4, 5].map((row) => madeRow(row, ['A2', 'Fall', 9, 'D'])).join('');
+    const { rows } = await opened(of(first + others + beside(6, 'Page 2 of 3') + beside(9, 'Bob')));
+    const said: unknown[] = [];
+    const read = [...rows(({ row, cells, speaksOf }) => said.push([row, cells.at(-1), speaksOf]))];
+    expect(read.map(({ row }) => row)).toEqual([2, 3, 4, 5]);
+    expect(said).toEqual([
+      [2, 'withdrew', 'its row'],
+      [6, 'Page 2 of 3', undefined],
+      [9, 'Bob', 'its row'],
+    ]);
   });
 
   test('and cells without references stand one after the other', async () => {
@@ -139,6 +171,27 @@ describe('merged cells (18.3.1.55)', () => {
     const sheets = [{ rows: two, behind: merges('B1:C1', 'D1:E1') }];
     const { header } = await opened(madeWorkbook({ sheets }));
     expect(header).toEqual(['ID', 'Fall Credits', 'Fall Paid', 'Spring Credits', 'Spring Paid', 'Note']);
+  });
+
+  test('over columns that the header merges, too, are one column', async () => {
+    const wide = madeRow(1, ['ID', null, 'Term']) + madeRow(2, ['A1', null, 'Fall']);
+    const behind = merges('A1:B1', 'A2:B2');
+    expect(await read(madeWorkbook({ sheets: [{ rows: wide, behind }] }))).toEqual([[2, 'A1', '', 'Fall']]);
+  });
+
+  test('over most columns, alone in their row, are a remark', async () => {
+    const group = FIRST + madeRow(3, ['Juniors']) + madeRow(4, ['A2', 'Fall', 12, 'D']);
+    const { rows } = await opened(of(group, {}, merges('A3:D3')));
+    const said: unknown[] = [];
+    expect([...rows((row) => said.push(row))].map(({ row }) => row)).toEqual([2, 4]);
+    expect(said).toMatchObject([{ row: 3, reason: 'remark', speaksOf: 'rows below' }]);
+  });
+
+  test('that cover another value than they show are refused', async () => {
+    await expect(read(of(FIRST + SECOND, {}, merges('C2:C3')))).rejects.toThrow(
+      'Row 3, column "C": this cell holds "12", and the merged cells from C2 on, which show "9", cover it',
+    );
+    expect(await read(of(FIRST + SECOND, {}, merges('D2:D3')))).toHaveLength(2);
   });
 
   test('over columns are refused', async () => {
