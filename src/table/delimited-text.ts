@@ -112,13 +112,16 @@ export function rowsIn(text: string, delimiter: Delimiter): readonly TableRow[] 
   return readRows(text.endsWith('\n') ? text : `${text}\n`, delimiter, 1, Number.POSITIVE_INFINITY).rows;
 }
 
-/** A file that was joined from others has all kinds of line ends. A return at the end of a piece may be half of one. */
-const LINE_END = /\r?\n|\r(?!$)/g;
-
-/** The next line end; the line behind it begins at `LINE_END.lastIndex`. */
-function lineEnd(text: string, from: number): { readonly index: number } | null {
-  LINE_END.lastIndex = from;
-  return LINE_END.exec(text);
+/** Finds the next line end from a place, each time further on; -1 for none. A return at the end may be half of one. */
+function lineEndsIn(text: string): (from: number) => number {
+  const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
+  let feed = whole.indexOf('\n');
+  let back = whole.indexOf('\r');
+  return (from) => {
+    if (feed >= 0 && feed < from) feed = whole.indexOf('\n', from);
+    if (back >= 0 && back < from) back = whole.indexOf('\r', from);
+    return back < 0 || (feed >= 0 && feed < back) ? feed : back;
+  };
 }
 
 /** The rows of a text that have a line end, numbered from `first`, and where the rest begins. */
@@ -129,17 +132,18 @@ function readRows(
   width: number,
 ): { readonly rows: TableRow[]; readonly end: number } {
   const rows: TableRow[] = [];
+  const lineEnd = lineEndsIn(text);
   let at = 0;
   let quote = text.indexOf('"');
-  for (let line = lineEnd(text, at); line !== null; line = lineEnd(text, at)) {
+  for (let end = lineEnd(at); end >= 0; end = lineEnd(at)) {
     const row = first + rows.length;
     if (quote >= 0 && quote < at) quote = text.indexOf('"', at);
-    if (quote < 0 || quote > line.index) {
-      rows.push({ row, cells: text.slice(at, line.index).split(delimiter) });
-      at = LINE_END.lastIndex;
+    if (quote < 0 || quote > end) {
+      rows.push({ row, cells: text.slice(at, end).split(delimiter) });
+      at = behind(text, end);
       continue;
     }
-    const read = quotedRow(text, at, delimiter, row, width);
+    const read = quotedRow(text, at, lineEnd, delimiter, row, width);
     if (read === null) break;
     rows.push({ row, cells: read.cells });
     at = read.end;
@@ -151,42 +155,47 @@ function readRows(
 function quotedRow(
   text: string,
   start: number,
+  lineEnd: (from: number) => number,
   delimiter: Delimiter,
   row: number,
   width: number,
 ): { readonly cells: readonly string[]; readonly end: number } | null {
   const cells: string[] = [];
-  let line = lineEnd(text, start);
   for (let at = start; ; at++) {
-    if (line !== null && line.index < at) line = lineEnd(text, at);
-    if (line === null) return null;
-    const open = openingQuote(text, at, line.index, delimiter);
+    const lineAt = lineEnd(at);
+    if (lineAt < 0) return null;
+    const open = openingQuote(text, at, lineAt, delimiter);
     if (open >= 0) {
       const close = closingQuote(text, open + 1);
       if (close < 0) return null;
       const cell = text.slice(open + 1, close).replaceAll('""', '"');
-      if (/[\r\n]/.test(cell) && holdsRow(cell, delimiter, width)) throw tableError(SWALLOWS, { row });
+      if (close > lineAt && holdsRow(cell, delimiter, width)) throw tableError(SWALLOWS, { row });
       cells.push(cell);
       at = close + 1;
       while (text[at] === ' ') at++;
-      if (at < text.length && ![delimiter, '\r', '\n'].includes(text[at] ?? ''))
+      const sign = text[at] ?? delimiter;
+      if (sign !== delimiter && sign !== '\n' && sign !== '\r')
         throw tableError(text[close - 1] === '\\' ? BACKSLASH : TEXT_BEHIND_QUOTE, { row });
     } else {
       const next = text.indexOf(delimiter, at);
-      const end = next < 0 || next > line.index ? line.index : next;
+      const end = next < 0 || next > lineAt ? lineAt : next;
       cells.push(text.slice(at, end));
       at = end;
     }
     if (text[at] === delimiter) continue;
-    return lineEnd(text, at)?.index === at ? { cells, end: LINE_END.lastIndex } : null;
+    return lineEnd(at) === at ? { cells, end: behind(text, at) } : null;
   }
+}
+
+function behind(text: string, lineEnd: number): number {
+  return lineEnd + (text[lineEnd] === '\r' && text[lineEnd + 1] === '\n' ? 2 : 1);
 }
 
 /** Where the quote of a cell opens; -1 for none. Behind blanks it does if the quotes hold the rest of the cell. */
 function openingQuote(text: string, at: number, end: number, delimiter: Delimiter): number {
   if (text[at] !== ' ') return text[at] === '"' ? at : -1;
-  const [blanks = '', behind = ''] = /^ +(?="(?:[^"]|"")*" *(.?))/.exec(text.slice(at, end)) ?? [];
-  return blanks !== '' && ['', delimiter].includes(behind) ? at + blanks.length : -1;
+  const [blanks = '', sign = ''] = /^ +(?="(?:[^"]|"")*" *(.?))/.exec(text.slice(at, end)) ?? [];
+  return blanks !== '' && ['', delimiter].includes(sign) ? at + blanks.length : -1;
 }
 
 /** Whether a cell of several lines holds a row, between stray quotes; in prose, a blank and a word follow a comma. */
