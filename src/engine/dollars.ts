@@ -21,14 +21,9 @@ export function minus(a: Dollars, b: Dollars): Dollars {
   return dollarsOf(a - b);
 }
 
-/** The lower of the two. */
-export function lower(a: Dollars, b: Dollars): Dollars {
-  return a <= b ? a : b;
-}
-
-/** The amount, or 0 for one that is negative. */
-export function neverBelow0(amount: Dollars): Dollars {
-  return amount > 0 ? amount : 0;
+/** What `a` has beyond `b`: `a - b`, or 0 where that is negative. */
+export function beyond(a: Dollars, b: Dollars): Dollars {
+  return a > b ? minus(a, b) : 0;
 }
 
 /** The amount without its sign. */

@@ -1,4 +1,4 @@
-import { absolute, type Dollars, minus, neverBelow0 } from '../dollars.js';
+import { absolute, beyond, type Dollars, minus } from '../dollars.js';
 import type { Loan, ResolvedTerm, Working, Year } from '../figures.js';
 import { LOAN_TYPE_NAMES, type LoanType, type PerLoanType, type Student } from '../student.js';
 import { article, listed, wholeDollars } from '../texts.js';
@@ -9,7 +9,7 @@ import { because, eachTerm, perLoan, perPayment, perTerm, perYear, termsSoFar, w
 import * as cited from './sources.js';
 import { isPaidWithoutCredits } from './term-rules.js';
 import * as worked from './worked-text.js';
-import { eligibilityOf, OF_BOTH_LOANS, unpaid } from './year-rules.js';
+import { eligibilityOf, OF_BOTH_LOANS } from './year-rules.js';
 
 const ED_CHANGE: cited.Source = 'ED: Loan Limits FAQ, 20 May 2026, question 17C';
 const NAMES_LATEST: cited.Source = 'choice: an adjustment names the latest term that changed';
@@ -112,7 +112,7 @@ export const CHANGE_RULES = {
     formula: 'disbursed so far - eligibility for the year, never below 0',
     sources: ['choice: what was disbursed is compared with the eligibility for the year'],
     inputs: ({ loanType }) => ['disbursed so far', ['eligibility for the year', eligibilityOf(loanType)]],
-    of: (disbursed: Dollars, eligible: Dollars): Dollars => neverBelow0(minus(disbursed, eligible)),
+    of: beyond,
     value: ({ loan }) => loan.excess,
     step: ({ loanType, loan: { disbursed, excess }, year }) => {
       const limit = year.eligible[loanType];
@@ -126,7 +126,7 @@ export const CHANGE_RULES = {
     sources: OF_BOTH_LOANS,
     inputs: ['beyond the eligibility'],
     of: (other: LoanType | null, { eligible, remaining }: Year, paid: PerLoanType): Dollars =>
-      other === null ? 0 : minus(unpaid(eligible[other], paid[other]), remaining[other]),
+      other === null ? 0 : minus(beyond(eligible[other], paid[other]), remaining[other]),
     value: ({ loan }) => loan.heldBack,
     step: ({ student, year: { eligible, remaining }, loans, loanType, loan: { excess, heldBack } }) => {
       if (excess === 0) return whyNot(NO_EXCESS);

@@ -1,4 +1,4 @@
-import { type Dollars, lower, minus, neverBelow0, plus, total } from '../dollars.js';
+import { beyond, type Dollars, dollarsOf, minus, plus, total } from '../dollars.js';
 import { add, compare, type Exact, greatest, isPositive, toText, ZERO } from '../exact.js';
 import type { CreditsKind, ResolvedTerm, Year } from '../figures.js';
 import type { LoanType, PerLoanType, Student } from '../student.js';
@@ -163,7 +163,7 @@ export const YEAR_RULES = {
     formula: 'subsidized and unsubsidized eligibility together - what was disbursed of both, never below 0',
     sources: OF_BOTH_LOANS,
     inputs: ['both together', 'disbursed so far, subsidized', 'disbursed so far, unsubsidized'],
-    of: (both: Dollars, paid: PerLoanType): Dollars => unpaid(both, plus(paid.sub, paid.unsub)),
+    of: (both: Dollars, paid: PerLoanType): Dollars => beyond(both, plus(paid.sub, paid.unsub)),
     value: ({ year }) => year.left,
     step: ({ year, loans: { sub, unsub } }) => worked.floored([year.both], [sub.disbursed, unsub.disbursed]),
   }),
@@ -177,14 +177,14 @@ export const YEAR_RULES = {
       ...(sharedLimit(place)?.inputs ?? []),
     ],
     of: (eligible: Dollars, paid: Dollars, leftOfShared: Dollars): Dollars =>
-      lower(unpaid(eligible, paid), leftOfShared),
+      dollarsOf(Math.min(beyond(eligible, paid), leftOfShared)),
     value: ({ year, loanType }) => year.remaining[loanType],
     step: (place) => {
       const { year, loanType, loan } = place;
       const amount = year.remaining[loanType];
       const own = worked.floored([year.eligible[loanType]], [loan.disbursed]);
       const shared = sharedLimit(place);
-      if (shared === null || amount === unpaid(year.eligible[loanType], loan.disbursed)) return own;
+      if (shared === null || amount === beyond(year.eligible[loanType], loan.disbursed)) return own;
       return {
         worked: `${own.worked}; ${shared.text}; the lower is ${wholeDollars(amount)}`,
         decidedBy: shared.name,
@@ -220,14 +220,9 @@ function yearSum({ terms, year }: rule.YearPlace, parts: readonly string[], sum:
   return [whole, ...left.map(({ name }) => `${name} does not count`)].join('; ');
 }
 
-/** Section 6.1: what one loan type, or two together, would have left without any other. */
-export function unpaid(eligible: Dollars, paid: Dollars): Dollars {
-  return neverBelow0(minus(eligible, paid));
-}
-
 /** Section 6.1: what a program's own limit leaves for Grad PLUS once the unsubsidized loan is paid in full. */
 export function leftOfProgramLimit(eligible: PerLoanType, paid: PerLoanType, unsubLeft: Dollars): Dollars {
-  return unpaid(plus(eligible.unsub, eligible.grad_plus), total([paid.unsub, paid.grad_plus, unsubLeft]));
+  return beyond(plus(eligible.unsub, eligible.grad_plus), total([paid.unsub, paid.grad_plus, unsubLeft]));
 }
 
 /** The limit that a loan shares with another one, and what is left of it; null for Grad PLUS without a program limit. */
