@@ -8,15 +8,8 @@ import { creditWeights, DISBURSEMENT_RULES, equalWeights } from './rules/disburs
 import { gradPlusGap, LIMIT_RULES } from './rules/limit-rules.js';
 import { TERM_RULES } from './rules/term-rules.js';
 import { leftOfProgramLimit, YEAR_RULES } from './rules/year-rules.js';
-import {
-  LOAN_TYPE_NAMES,
-  LOAN_TYPES,
-  type LoanType,
-  type PerLoanType,
-  perLoanType,
-  type Student,
-  type Term,
-} from './student.js';
+import type { LoanType, PerLoanType, Student, Term } from './student.js';
+import { LOAN_TYPE_NAMES, LOAN_TYPES, perLoanType } from './student.js';
 import { listed, wholeDollars } from './texts.js';
 import type { TraceWarning } from './trace/trace-format.js';
 import { warningsOf } from './warnings.js';

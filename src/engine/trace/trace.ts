@@ -12,7 +12,7 @@ import { INPUTS, whyNot } from '../rules/rule.js';
 import { NOT_READ, POLICY_READ_ON, sourceOf } from '../rules/sources.js';
 import { TERM_RULES } from '../rules/term-rules.js';
 import { YEAR_RULES } from '../rules/year-rules.js';
-import { LOAN_TYPES, type LoanType, QUANTITIES, type Student } from '../student.js';
+import { LOAN_TYPES, type LoanType, QUANTITIES, type Student, type Term } from '../student.js';
 import { warningsOf } from '../warnings.js';
 import type { Trace, TraceAssumption, TraceInput, TraceStep, TraceValue } from './trace-format.js';
 
@@ -85,10 +85,8 @@ interface At {
 class Steps {
   readonly steps: TraceStep[] = [];
   readonly #results = new Map<string, Omit<TraceInput, 'name'>>();
-  readonly #request: ReturnType<typeof plainStudent>;
 
   constructor(student: Student, working: Working) {
-    this.#request = plainStudent(student);
     const borrowed = LOAN_TYPES.filter((loanType) => {
       if (loanType === 'sub') return working.unreduced.statutory.subsidizedMaximum.amount > 0;
       return loanType === 'unsub' || mayBorrowGradPlus(student);
@@ -149,7 +147,7 @@ class Steps {
       title: at.isPlan ? titleAsPlanned : title,
       for: { loan: loanType ?? null, term: at.term ?? null },
       applies,
-      inputs: inputs.map((input) => this.#input(input, at)),
+      inputs: inputs.map((input) => this.#input(input, at, place.student)),
       parameters,
       formula,
       worked,
@@ -162,12 +160,13 @@ class Steps {
     this.#results.set(id, { value, unit: rule.unit, from: `step:${id}` });
   }
 
-  #input(input: StepInput, at: At): TraceInput {
+  #input(input: StepInput, at: At, student: Student): TraceInput {
     const [name, from, unit] = typeof input === 'string' ? ([input, ...INPUTS[input]] as const) : input;
     if (unit === undefined) return { name, ...this.#result(from, at) };
     const field = from.replace('input:', '');
-    const fields = at.term === undefined ? this.#request.fields : this.#request.terms[at.term];
-    return { name, value: fields?.[field] ?? null, unit, from: `input:${pathOf(field, at)}` };
+    const given = at.term === undefined ? student : student.terms[at.term];
+    const value = given === undefined ? null : plainFields(given)[field];
+    return { name, value: value ?? null, unit, from: `input:${pathOf(field, at)}` };
   }
 
   /** In the year as planned, the result as planned where there is one. */
@@ -206,32 +205,20 @@ function idOf(rule: string, { term, loanType, isPlan }: At): string {
  * student has the same digest, so a printed sheet can be matched to an award.
  */
 function digestOf(student: Student, awardYear: string): string {
-  const { fields, terms } = plainStudent(student);
-  const read = { award_year: awardYear, rules: RULES_VERSION, ...fields, terms };
+  const terms = student.terms.map(plainFields);
+  const read = { award_year: awardYear, rules: RULES_VERSION, ...plainFields(student), terms };
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify(read))));
 }
 
-type Plain = number | string | boolean | null;
-
-type PlainFields = Readonly<Record<string, Plain>>;
-
-/** The fields of a student and of each term as JSON has them, by name in order: a quantity as its exact decimal text. */
-function plainStudent({ terms, notes: _, ...fields }: Student): {
-  readonly fields: PlainFields;
-  readonly terms: readonly PlainFields[];
-} {
-  return { fields: plain({ ...fields }), terms: terms.map(({ notes: __, ...term }) => plain({ ...term })) };
-}
-
-function plain(fields: Readonly<Record<string, Exact | Plain>>): PlainFields {
-  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+/** The fields of a student or a term as JSON has them, by name in order: a quantity as its exact decimal text. */
+function plainFields(given: Student | Term): Readonly<Record<string, TraceValue>> {
+  const { terms: _, notes: __, ...fields } = { terms: [], ...given };
+  const isQuantity = (name: string, value: Exact | TraceValue): value is Exact =>
+    value !== null && Object.hasOwn(QUANTITIES, name);
+  const sorted = Object.entries<Exact | TraceValue>(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(
     sorted.map(([name, value]) => [name, isQuantity(name, value) ? toText(value) : value]),
   );
-}
-
-function isQuantity(name: string, value: Exact | Plain): value is Exact {
-  return value !== null && Object.hasOwn(QUANTITIES, name);
 }
 
 /** Sections 1.1, 1.2 and 1.6: the values used for inputs that are null. */
