@@ -193,12 +193,12 @@ function installment(
     const inputs = ['disbursed and kept'] as const;
     if (kept === 0) {
       const text = `$0 is recorded and the final credits are known, so no ${LOAN_TYPE_NAMES[loanType]} loan is paid for the term`;
-      return { ...because(text, cited.ZERO_CLOSES), inputs, decidedBy: 'the recorded $0' };
+      return { ...because(text, cited.ZERO_CLOSES), inputs, decided_by: 'the recorded $0' };
     }
     const hasCredits = term.status !== 'Not Enrolled';
     const stays = hasCredits ? 'stays' : 'counts until it is returned: the term has no credits';
     const text = `${wholeDollars(kept)} was disbursed and ${stays}`;
-    return { ...because(text, keptBecause(term)), inputs, decidedBy: 'what was disbursed and is kept' };
+    return { ...because(text, keptBecause(term)), inputs, decided_by: 'what was disbursed and is kept' };
   }
   if (!term.isPayable) {
     const text = `The student is ${whyNotPayable(term)}, so nothing new is paid for the term.`;

@@ -4,7 +4,7 @@ import type { AnnualLimit, AnnualLimits, DatedAmount } from '../limits.js';
 import { mayBorrowGradPlus, statutoryLimit } from '../limits.js';
 import type { PartlyReadStudent, PerLoanType, Student } from '../student.js';
 import { wholeDollars } from '../texts.js';
-import type { TraceParameter, TraceTableRow } from '../trace/trace-format.js';
+import type { TraceParameter, TraceStep } from '../trace/trace-format.js';
 import type * as rule from './rule.js';
 import { because, perYear, whyNot } from './rule.js';
 import * as cited from './sources.js';
@@ -58,7 +58,7 @@ export const LIMIT_RULES = {
       const isLower = compare(total_limit, exact(statutory.total.amount)) < 0;
       return {
         worked: `the lower of ${law} and ${dollars(total_limit)} = ${dollars(total)}`,
-        decidedBy: isLower ? "program's own limit" : 'annual limit of the law',
+        decided_by: isLower ? "program's own limit" : 'annual limit of the law',
       };
     },
   }),
@@ -119,12 +119,12 @@ export const LIMIT_RULES = {
       const gapText = `${dollars(cost)} - ${wholeDollars(limit)} = ${dollars(difference)}${floor}`;
       const parameters = [parameter('unreduced unsubsidized limit of a legacy borrower', legacy.total)];
       if (programLimit === null)
-        return { worked: gapText, parameters, decidedBy: floor === '' ? null : 'the floor of 0' };
+        return { worked: gapText, parameters, decided_by: floor === '' ? null : 'the floor of 0' };
       const left = subtract(programLimit, total);
       return {
         worked: `${gapText}; the program's limit leaves ${dollars(programLimit)} - ${dollars(total)} = ${dollars(left)}; the lower is ${dollars(base.grad_plus)}`,
         parameters,
-        decidedBy:
+        decided_by:
           compare(left, gap) < 0
             ? "what the program's own limit leaves"
             : 'the gap to the cost of attendance less other financial assistance',
@@ -152,7 +152,7 @@ function parameter(name: string, { amount, effective, source }: DatedAmount): Tr
 }
 
 /** The whole table of the award year, and which row of it applies. */
-function tableOf(limits: AnnualLimits, chosen: AnnualLimit): TraceTableRow[] {
+function tableOf(limits: AnnualLimits, chosen: AnnualLimit): TraceStep['table'] {
   const { dependentUndergraduate, independentUndergraduate, graduate, professional, legacy } = limits;
   const rows = [dependentUndergraduate, independentUndergraduate].flatMap((grades) => Object.values(grades));
   return [...rows, graduate, professional, legacy].map((row) => ({

@@ -1,7 +1,7 @@
 import type { CalculationResult } from '../answer-format.js';
 import type { Loan, ResolvedTerm, Working } from '../figures.js';
 import type { FieldName, LoanType, PerLoanType, Student } from '../student.js';
-import type { TraceParameter, TraceTableRow, TraceUnit, TraceValue } from '../trace/trace-format.js';
+import type { TraceStep, TraceUnit, TraceValue } from '../trace/trace-format.js';
 import type { Source } from './sources.js';
 
 /** What a step is written from. In a step of the year as planned, `year` is that year. */
@@ -81,16 +81,11 @@ export const perLoan = recorder('loan');
 export const perPayment = recorder('payment');
 
 /** What a step says about this student. */
-export interface Step {
+export interface Step extends Partial<Pick<TraceStep, 'applies' | 'parameters' | 'decided_by' | 'table'>> {
   /** The arithmetic with figures, or why the rule does not apply. */
   readonly worked: string;
-  readonly applies?: boolean;
   readonly inputs?: readonly StepInput[] | undefined;
   readonly sources?: readonly Source[] | undefined;
-  readonly parameters?: readonly TraceParameter[];
-  /** The side of a minimum, maximum or cap that gave the result. */
-  readonly decidedBy?: string | null;
-  readonly table?: readonly TraceTableRow[];
 }
 
 /** A step that rests on other sources than its rule names. */

@@ -16,8 +16,8 @@ export function share(part: Exact, whole: Exact, percent: number): Step {
   const isCapped = exact.compare(part, whole) > 0;
   const rounded = `, ${isCapped ? 'capped at' : 'rounded to'} ${percent}%`;
   const end = quotient === String(percent) ? '' : rounded;
-  const decidedBy = isCapped ? `the cap of ${FULL_PERCENT} percent` : null;
-  return { worked: `${toText(part)} / ${toText(whole)} = ${quotient}%${end}`, decidedBy };
+  const decided_by = isCapped ? `the cap of ${FULL_PERCENT} percent` : null;
+  return { worked: `${toText(part)} / ${toText(whole)} = ${quotient}%${end}`, decided_by };
 }
 
 /**
@@ -30,7 +30,7 @@ export function reduced(amount: Exact, percent: number, name: string): Step {
   const whole = REDUCTION.of(amount, percent);
   if (PERCENT_OF.of(amount, percent) === whole) return { worked: `${text}${roundedTo(quotient, whole)}` };
   const worked = `${text}, not above the whole dollars: ${wholeDollars(whole)}`;
-  return { worked, decidedBy: `the whole dollars of the ${name}` };
+  return { worked, decided_by: `the whole dollars of the ${name}` };
 }
 
 /**
@@ -74,5 +74,5 @@ export function arithmetic(added: readonly Dollars[], takenOff: readonly Dollars
 export function floored(limits: readonly Dollars[], paid: readonly Dollars[]): Step {
   const worked = arithmetic(limits, paid);
   if (total(limits) >= total(paid)) return { worked };
-  return { worked: `${worked}, so $0`, decidedBy: 'the floor of 0' };
+  return { worked: `${worked}, so $0`, decided_by: 'the floor of 0' };
 }

@@ -187,7 +187,7 @@ export const YEAR_RULES = {
       if (shared === null || amount === beyond(year.eligible[loanType], loan.disbursed)) return own;
       return {
         worked: `${own.worked}; ${shared.text}; the lower is ${wholeDollars(amount)}`,
-        decidedBy: shared.name,
+        decided_by: shared.name,
         sources: [cited.ED_NETTING, ...shared.sources],
       };
     },

@@ -162,6 +162,5 @@ export type TraceStep = Trace['steps'][number];
 export type TraceInput = TraceStep['inputs'][number];
 export type TraceParameter = TraceStep['parameters'][number];
 export type TraceSource = TraceStep['sources'][number];
-export type TraceTableRow = NonNullable<TraceStep['table']>[number];
 export type TraceUnit = TraceInput['unit'];
 export type TraceValue = TraceInput['value'];

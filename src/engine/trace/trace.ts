@@ -138,7 +138,7 @@ class Steps {
         ? rule.step(place)
         : whyNot(first.worked, [['amount before the reduction', first.id]]);
     const step: Step = typeof said === 'string' ? { worked: said } : said;
-    const { applies = true, parameters = [], worked, decidedBy = null, table } = step;
+    const { applies = true, parameters = [], worked, decided_by = null, table } = step;
     const { inputs = valueFor(rule.inputs, place) ?? [], sources = rule.sources } = step;
     const value = rule.value?.(place) ?? figureAt(place.result, field);
     this.steps.push({
@@ -152,7 +152,7 @@ class Steps {
       formula,
       worked,
       rounding,
-      decided_by: decidedBy,
+      decided_by,
       result: { field, value, unit: rule.unit },
       sources: first?.sources ?? sources.map(sourceOf),
       ...(table === undefined ? {} : { table }),
