@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from '../engine/exact.js';
 import type { Mistake } from '../engine/refusals.js';
-import { listed } from '../engine/texts.js';
+import { listed, numberText } from '../engine/texts.js';
 import { alteredNumber } from './json-text.js';
 import { cutText, isSpreadsheetError } from './name-forms.js';
 
@@ -170,7 +170,7 @@ const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
   'not-a-decimal': 'Expected a number such as 3500 or 7.5.',
   'too-many-digits': `Expected at most ${MAX_SIGNIFICANT_DIGITS} significant digits.`,
   'too-many-places': `Expected at most ${MAX_DECIMAL_PLACES} decimal places.`,
-  'too-large': `Expected a number below ${TOO_LARGE.toLocaleString('en-US')}.`,
+  'too-large': `Expected a number below ${numberText(TOO_LARGE)}.`,
 };
 
 /** A number or decimal text, kept exact; `expected` is said of what is neither. */

@@ -1,5 +1,5 @@
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
-import { listed } from '../engine/texts.js';
+import { listed, numberText } from '../engine/texts.js';
 import { ApiError, type ErrorKind } from './errors.js';
 import { shortened, shown } from './field-kinds.js';
 import { nearestName } from './name-forms.js';
@@ -100,7 +100,7 @@ const SEND_ONE_STUDENT =
 
 /** The body has more bytes, after decompression, than the limit for one student; `whatToDo` is a sentence for other bodies. */
 export function bodyTooLarge(maxBytes: number, whatToDo: string = SEND_ONE_STUDENT): ApiError {
-  const message = `The body is larger than the limit of ${maxBytes.toLocaleString('en-US')} bytes. ${whatToDo}`;
+  const message = `The body is larger than the limit of ${numberText(maxBytes)} bytes. ${whatToDo}`;
   return new ApiError('tooLarge', message, {
     details: [{ message: 'The limit in bytes.', max_bytes: maxBytes }],
   });

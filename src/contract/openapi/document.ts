@@ -178,7 +178,7 @@ function describeOperation(options: DocumentOptions): JsonObject {
 }
 
 /** `info.description`: what a caller must know beside the endpoints, as Markdown. */
-export function apiDescription(options: DocumentOptions): string {
+function apiDescription(options: DocumentOptions): string {
   return `Calculates prorated federal student loan limits: the reduction of annual Direct Loan limits for students who are enrolled less than full time, 34 CFR 685.203(m)(1), with the limits of award year ${CURRENT_AWARD_YEAR}.
 
 Nothing is stored: each request is answered from what it contains.
