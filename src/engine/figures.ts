@@ -5,7 +5,7 @@ import type { EnrollmentStatus, PerLoanType, Term } from './student.js';
 
 /**
  * Every figure of the calculation, section by section of docs/rules.md. `rules/` has one record for each, which says what
- * it is. Percents are whole, from 0 to 100.
+ * it is; the comments here say what a record does not. Percents are whole, from 0 to 100.
  */
 
 /** Section 1.1: the undergraduate full-time standard, assumed for a term that names none [practice]. */
@@ -19,7 +19,6 @@ export interface ResolvedTerm {
   readonly given: Term;
   readonly fullTimeCredits: Exact;
   readonly plannedCredits: Exact;
-  /** The credits that count now: the final ones once they are known. */
   readonly effectiveCredits: Exact;
   readonly isChanged: boolean;
   readonly required: boolean;
@@ -52,9 +51,7 @@ export interface Year {
   readonly ftCredits: Exact;
   readonly credits: Exact;
   readonly percent: number;
-  /** Whether unequal installments are permitted. */
   readonly unequal: boolean;
-  /** Subsidized and unsubsidized eligibility together. */
   readonly both: Dollars;
   readonly eligible: PerLoanType;
   readonly left: Dollars;
@@ -76,7 +73,6 @@ export interface Loan {
   /** Signed; empty if nothing changed. */
   readonly adjustments: readonly Dollars[];
   readonly excess: Dollars;
-  /** How much less another loan pays because of the excess. */
   readonly heldBack: Dollars;
   /** More was paid than the limit as planned, too, so that no change of credits explains the excess. */
   readonly isOveraward: boolean;

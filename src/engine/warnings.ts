@@ -122,9 +122,11 @@ function termWarnings(term: ResolvedTerm, student: Student, working: Working, wa
     );
   }
   for (const loanType of LOAN_TYPES) {
-    if (!isOverdisbursed(working.loans[loanType], index)) continue;
+    const loan = working.loans[loanType];
+    if (!isOverdisbursed(loan, index)) continue;
+    const beyond = `${wholeDollars(loan.excess)} ${LOAN_TYPE_NAMES[loanType]} was disbursed beyond the eligibility for the year.`;
     warn(
-      overdisbursement(loanType, student, working),
+      `${beyond} ${madeUp(loanType, student, working)} ${whoseDecision(loanType, working)}`,
       `overdisbursement.${index}`,
       `held_back.${loanType}`,
       `overaward.${loanType}`,
@@ -132,13 +134,7 @@ function termWarnings(term: ResolvedTerm, student: Student, working: Working, wa
   }
 }
 
-/** Section 7.5: by how much, whether another loan makes up for it, and whose decision it is. */
-function overdisbursement(loanType: LoanType, student: Student, working: Working): string {
-  const { excess } = working.loans[loanType];
-  const beyond = `${wholeDollars(excess)} ${LOAN_TYPE_NAMES[loanType]} was disbursed beyond the eligibility for the year.`;
-  return `${beyond} ${madeUp(loanType, student, working)} ${whoseDecision(loanType, working)}`;
-}
-
+/** Section 7.5: whether another loan makes up for what was disbursed beyond the eligibility. */
 function madeUp(loanType: LoanType, student: Student, { loans }: Working): string {
   const { excess, heldBack: less } = loans[loanType];
   const other = heldBackBy(loanType, student);
@@ -150,7 +146,7 @@ function madeUp(loanType: LoanType, student: Student, { loans }: Working): strin
   return `${lower}, so both loans together stay within ${limit}.`;
 }
 
-/** What goes back for a term without credits is not the choice of the school. */
+/** Section 7.5. What goes back for a term without credits is not the choice of the school. */
 function whoseDecision(loanType: LoanType, { loans, terms, changed }: Working): string {
   const overaward = 'an overaward, which has to be resolved before any more federal aid is paid';
   if (changed === undefined) return `It is ${overaward}.`;

@@ -91,7 +91,7 @@ export const DISBURSEMENT_RULES = {
     step: ({ terms, loanType }) => {
       const open = terms.filter((term) => term.isOpen[loanType]);
       const parts = open.map((term) => toText(term.effectiveCredits));
-      return open.length === 0 ? 'none' : worked.sum(parts, toText(openCredits(terms, loanType)));
+      return open.length === 0 ? 'none' : worked.added(parts, toText(openCredits(terms, loanType)));
     },
   }),
   proportional: perPayment(...BY_CREDITS, {

@@ -1,19 +1,15 @@
 import { type Dollars, minus, plus, total } from '../dollars.js';
-import * as exact from '../exact.js';
+import { compare, dollars, type Exact, isPositive, quotientText, sum, toText, ZERO } from '../exact.js';
 import { groupedDollars, wholeDollars } from '../texts.js';
 import { FULL_PERCENT, HUNDRED, PERCENT_OF, REDUCTION } from './rounding.js';
 import type { Step } from './rule.js';
 
 /** The arithmetic of a step with its figures, as a person would write it. Rules import it as `worked`. */
 
-type Exact = exact.Exact;
-
-const { toText } = exact;
-
 /** A part as a share of a whole: `21 / 24 = 87.5%, rounded to 88%`; the cap decides where the share exceeds it. */
 export function share(part: Exact, whole: Exact, percent: number): Step {
-  const quotient = exact.quotientText(FULL_PERCENT, part, whole);
-  const isCapped = exact.compare(part, whole) > 0;
+  const quotient = quotientText(FULL_PERCENT, part, whole);
+  const isCapped = compare(part, whole) > 0;
   const rounded = `, ${isCapped ? 'capped at' : 'rounded to'} ${percent}%`;
   const end = quotient === String(percent) ? '' : rounded;
   const decided_by = isCapped ? `the cap of ${FULL_PERCENT} percent` : null;
@@ -25,8 +21,8 @@ export function share(part: Exact, whole: Exact, percent: number): Step {
  * would exceed them.
  */
 export function reduced(amount: Exact, percent: number, name: string): Step {
-  const quotient = exact.quotientText(percent, amount, HUNDRED);
-  const text = `${exact.dollars(amount)} x ${percent}% = ${groupedDollars(quotient)}`;
+  const quotient = quotientText(percent, amount, HUNDRED);
+  const text = `${dollars(amount)} x ${percent}% = ${groupedDollars(quotient)}`;
   const whole = REDUCTION.of(amount, percent);
   if (PERCENT_OF.of(amount, percent) === whole) return { worked: `${text}${roundedTo(quotient, whole)}` };
   const worked = `${text}, not above the whole dollars: ${wholeDollars(whole)}`;
@@ -43,11 +39,11 @@ export function part(
   parts: readonly Dollars[],
   index: number,
 ): string {
-  const weightSoFar = exact.sum(weights.slice(0, index + 1));
-  const weightOfAll = exact.sum(weights);
-  const earlier = total(parts.slice(0, index).filter((_, at) => exact.isPositive(weights[at] ?? exact.ZERO)));
+  const weightSoFar = sum(weights.slice(0, index + 1));
+  const weightOfAll = sum(weights);
+  const earlier = total(parts.slice(0, index).filter((_, at) => isPositive(weights[at] ?? ZERO)));
   const own = parts[index] ?? 0;
-  const quotient = exact.quotientText(amount, weightSoFar, weightOfAll);
+  const quotient = quotientText(amount, weightSoFar, weightOfAll);
   const due = `${wholeDollars(amount)} x ${toText(weightSoFar)} / ${toText(weightOfAll)} = ${groupedDollars(quotient)}${roundedTo(quotient, plus(earlier, own))}`;
   return earlier === 0
     ? due
@@ -58,16 +54,16 @@ function roundedTo(quotient: string, whole: Dollars): string {
   return quotient === String(whole) ? '' : `, rounded to ${wholeDollars(whole)}`;
 }
 
-/** `a + b + c = sum`. */
-export function sum(parts: readonly string[], sum: string): string {
-  return parts.length === 1 && parts[0] === sum ? sum : `${parts.join(' + ')} = ${sum}`;
+/** `a + b + c = result`. */
+export function added(parts: readonly string[], result: string): string {
+  return parts.length === 1 && parts[0] === result ? result : `${parts.join(' + ')} = ${result}`;
 }
 
-/** {@link sum} of whole dollars, with others taken off: `$5,500 - $3,500 = $2,000`. */
-export function arithmetic(added: readonly Dollars[], takenOff: readonly Dollars[] = []): string {
+/** {@link added} of whole dollars, with others taken off: `$5,500 - $3,500 = $2,000`. */
+export function arithmetic(amounts: readonly Dollars[], takenOff: readonly Dollars[] = []): string {
   const less = takenOff.map((amount) => ` - ${wholeDollars(amount)}`).join('');
-  const text = `${added.map(wholeDollars).join(' + ')}${less}`;
-  return sum([text], wholeDollars(minus(total(added), total(takenOff))));
+  const text = `${amounts.map(wholeDollars).join(' + ')}${less}`;
+  return added([text], wholeDollars(minus(total(amounts), total(takenOff))));
 }
 
 /** {@link arithmetic} that never comes to less than 0: `$1,500 - $2,000 = -$500, so $0`. */

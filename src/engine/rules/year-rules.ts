@@ -216,7 +216,7 @@ function withCounts(name: rule.InputName, { terms }: rule.YearPlace): rule.StepI
 /** A sum over the terms that count, and the terms that do not. */
 function yearSum({ terms, year }: rule.YearPlace, parts: readonly string[], sum: Exact): string {
   const left = terms.filter((term) => !year.counted.includes(term));
-  const whole = parts.length === 0 ? toText(sum) : worked.sum(parts, toText(sum));
+  const whole = parts.length === 0 ? toText(sum) : worked.added(parts, toText(sum));
   return [whole, ...left.map(({ name }) => `${name} does not count`)].join('; ');
 }
 
