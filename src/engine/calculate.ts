@@ -192,6 +192,7 @@ function termResult(
     grad_plus: grad_plus.adjustments[index] ?? 0,
   };
   const isAdjusted = adjustments.sub !== 0 || adjustments.unsub !== 0 || adjustments.grad_plus !== 0;
+  const ownWarnings = warnings.filter(({ term }) => term === index);
   const { isOverdisbursed } = CHANGE_RULES;
   return {
     label: term.given.label,
@@ -212,7 +213,7 @@ function termResult(
       isOverdisbursed.of(sub, index) ||
       isOverdisbursed.of(unsub, index) ||
       isOverdisbursed.of(grad_plus, index),
-    warning: textOf(warnings, index),
+    warning: ownWarnings.map(({ text }) => text).join(' '),
   };
 }
 
@@ -240,11 +241,4 @@ function explain(terms: readonly ResolvedTerm[], adjustments: PerLoanType): stri
       return `${name} changed from ${toText(plannedCredits)} to ${toText(effectiveCredits)} credits`;
     });
   return `${listed(changes)}, so this term pays ${listed(parts)}.`;
-}
-
-/** The warnings of a term in one text. */
-function textOf(warnings: readonly TraceWarning[], index: number): string {
-  let all = '';
-  for (const { term, text } of warnings) if (term === index) all += all === '' ? text : ` ${text}`;
-  return all;
 }
