@@ -69,9 +69,7 @@ test('what has no repeated name and no altered number is read as JSON.parse read
       { maxDepth: 5 },
       fc.constantFrom(null, true, false, 0, -0, 1.5, 1e21, 3500, '', '\ud800', 'x"\\/\b\u0001'),
       fc.array(tie('value'), { maxLength: 4 }),
-      fc
-        .array(fc.tuple(members, tie('value')), { maxLength: 4 })
-        .map((entries) => Object.fromEntries(entries)),
+      fc.array(fc.tuple(members, tie('value')), { maxLength: 4 }).map((all) => Object.fromEntries(all)),
     ),
   }));
   const spaces = fc.constantFrom(undefined, 1, '\t', '\r\n ');

@@ -46,16 +46,12 @@ function messages(path: string, status: string): unknown[] {
 const pairs = Object.values(ERRORS).map(({ status, code }) => `${status} ${code}`);
 
 it('the error table and the document agree on every pair of status and code, and neither has one more', () => {
-  const documented = answers.flatMap(({ status, schema }) =>
-    codesOf(schema).map((code) => `${status} ${code}`),
-  );
+  const documented = answers.flatMap(({ status, schema }) => codesOf(schema).map((of) => `${status} ${of}`));
   expect([...new Set(documented)].sort()).toEqual([...new Set(pairs)].sort());
 });
 
 it('the error table and the document agree on the pairs that have an example', () => {
-  const shown = answers.flatMap(({ status, examples }) =>
-    examples.map((each) => `${status} ${codeOf(each)}`),
-  );
+  const shown = answers.flatMap(({ status, examples }) => examples.map((one) => `${status} ${codeOf(one)}`));
   expect([...new Set(shown)].sort()).toEqual([...new Set(pairs)].sort());
 });
 
@@ -142,8 +138,7 @@ describe('the columns of the document', () => {
     const expected = answerTo(plain, 'csv');
     expect(expected).not.toContain('error:');
     const filled = requestColumns.filter(
-      (column) =>
-        column['required'] !== true && /^(\d+|true|false|undergraduate)$/.test(String(column['blank'])),
+      (each) => each['required'] !== true && /^(\d+|true|false|undergraduate)$/.test(String(each['blank'])),
     );
     expect(filled.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['degree_level', 'subsidized_amount', 'plus_denied', 'term_ft_credits']),

@@ -74,9 +74,7 @@ test('Prometheus and Grafana are there only when asked for, with files that exis
   const optional = Object.keys(services).filter((name) => service(name).profiles.includes('observability'));
   expect(optional).toEqual(['prometheus', 'grafana']);
   const volumes = optional.flatMap((name) => service(name).volumes);
-  const files = volumes
-    .filter((volume) => volume.startsWith('./'))
-    .map((volume) => volume.replace(/:.*/, ''));
+  const files = volumes.filter((each) => each.startsWith('./')).map((each) => each.replace(/:.*/, ''));
   expect(files).toHaveLength(3);
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });

@@ -52,8 +52,7 @@ async function exportedSeries(): Promise<string> {
   const reading = { waiting: 1, active: 1, oldestWaitingSeconds: 1, workers: 1 };
   api.observeQueue({ redis, queueStats: async () => reading });
   api.observeKeys({ isCurrent: true, inForce: () => [{ id: 'key', expires_at: '2027-01-01T00:00:00Z' }] });
-  for (const counter of [api.bulkRows, api.bulkStudents, api.bulkStudentsFailed])
-    counter.inc({ key_id: 'key' });
+  for (const each of [api.bulkRows, api.bulkStudents, api.bulkStudentsFailed]) each.inc({ key_id: 'key' });
   const worker = createWorkerMetrics('test');
   worker.chunk('calculated', 0.1);
   worker.observeWorker({ redis, fault: () => null });

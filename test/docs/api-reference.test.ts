@@ -14,8 +14,7 @@ describe.skipIf(NO_BROWSER !== '')(`the API reference in a browser${NO_BROWSER}`
   });
   afterAll(() => page?.context().close());
 
-  const operation = (path: string) =>
-    page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) });
+  const operation = (at: string) => page.locator('.opblock', { has: page.locator(`[data-path="${at}"]`) });
 
   /** Sends the request as it is in the form, and returns the status and the text of its answer. */
   async function send(path: string) {

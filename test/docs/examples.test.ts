@@ -74,8 +74,7 @@ test('the lines for Windows name addresses and files of the lines that are run',
   const addresses = [...text.matchAll(/http:[^\s'"]+/g)].map(([address]) => address);
   const files = [...text.matchAll(/docs\\[\w.]+/g)].map(([file]) => file.replace('\\', '/'));
   expect([addresses.length, files.length]).toEqual([2, 1]);
-  for (const name of [...addresses, ...files])
-    expect(readText(README)).toContain(name.replace('?bom=true', ''));
+  for (const at of [...addresses, ...files]) expect(readText(README)).toContain(at.replace('?bom=true', ''));
 });
 
 test('the page of the trace shows a step of what its command prints', async () => {

@@ -61,8 +61,7 @@ async function startPrometheus(targets: {
   );
   endWithUs(child);
   const ended = once(child, 'exit');
-  const ask = async (path: string): Promise<unknown> =>
-    (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+  const ask = async (at: string): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}${at}`)).json();
   /** Names of the alerts in one of these states, each once. */
   const names = async (states: readonly string[]): Promise<string[]> => {
     const { alerts } = alertsAnswer.parse(await ask('/api/v1/alerts')).data;

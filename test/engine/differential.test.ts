@@ -28,9 +28,7 @@ it('random students have something else than its default in every field, so that
   };
   const unused = [
     ...STUDENT_FIELDS.filter((field) => !students.some((student) => isUsed(student, field))),
-    ...TERM_FIELDS.filter(
-      (field) => !students.some(({ terms }) => terms.some((term) => isUsed(term, field))),
-    ),
+    ...TERM_FIELDS.filter((field) => !students.some(({ terms }) => terms.some((one) => isUsed(one, field)))),
   ];
   expect(unused.map(({ name }) => name)).toEqual([]);
 });

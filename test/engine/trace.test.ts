@@ -27,9 +27,7 @@ function figures(value: unknown, path: string): [string, unknown][] {
   if (TEXT_KEYS.has(key)) return [];
   if (EXACT_KEYS.has(key)) return [[path, decimalOf(value)]];
   if (typeof value !== 'object' || value === null) return [[path, value]];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    figures(inner, path === '' ? name : `${path}.${name}`),
-  );
+  return Object.entries(value).flatMap(([name, one]) => figures(one, path === '' ? name : `${path}.${name}`));
 }
 
 /** What is wrong with a trace as an account of the answer. */

@@ -27,9 +27,7 @@ const edge = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...EDGES) }, fc.js
 
 /** Some members, `__proto__` as any other. */
 const members = (names: readonly string[]) =>
-  fc
-    .array(fc.tuple(fc.constantFrom(...names), edge), { maxLength: 4 })
-    .map((pairs) => Object.fromEntries(pairs));
+  fc.array(fc.tuple(fc.constantFrom(...names), edge), { maxLength: 4 }).map((all) => Object.fromEntries(all));
 
 const edgyStudent = fc
   .tuple(fc.nat().map(randomStudent), members(FIELDS), fc.array(members(MEMBERS_OF_TERM), { maxLength: 5 }))

@@ -113,8 +113,7 @@ describe('ignore_columns', () => {
     expect(errorOf(answer).message).toContain('"term_label" would be: a column of ours is always read.');
   });
 
-  const columns = (count: number, end = '') =>
-    Array.from({ length: count }, (_, nth) => `column ${nth}${end}`);
+  const columns = (count: number, end = '') => Array.from({ length: count }, (_, at) => `column ${at}${end}`);
   test.each([
     ['whatever characters they have', ['E-Mail', '"Name, First"', 'Otoño 100%', '名前', "l'été"], []],
     ['the first 20, and the number of others', columns(20), columns(75), 'and 75 more'],

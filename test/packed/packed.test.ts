@@ -140,9 +140,9 @@ test('its types are found by a project that checks its own', async () => {
 
 test('it installs what library, command line and assistants need, and nothing of the service', () => {
   expect(packages.length).toBeLessThanOrEqual(16);
-  expect(
-    packages.filter((name) => /express|bullmq|ioredis|pino|opentelemetry|prom-client/.test(name)),
-  ).toEqual([]);
+  expect(packages.filter((one) => /express|bullmq|ioredis|pino|opentelemetry|prom-client/.test(one))).toEqual(
+    [],
+  );
 });
 
 test('the program runs in an empty folder: a file, a workbook, an assistant', async () => {

@@ -76,9 +76,7 @@ async function operatorPages(adminUrl: string): Promise<string> {
   const queues = `${adminUrl}/queues/api/queues`;
   const name = scene.waitingList.split(':').at(-2) ?? '';
   const statuses = ['latest', 'active', 'waiting', 'delayed', 'failed', 'completed'];
-  const lists = statuses.map(
-    (status) => `${queues}?activeQueue=${name}&status=${status}&page=1&jobsPerPage=50`,
-  );
+  const lists = statuses.map((one) => `${queues}?activeQueue=${name}&status=${one}&page=1&jobsPerPage=50`);
   const ids = (await scene.control.keys(`${scene.prefix}:payload:*`)).map((key) => key.split(':').at(-1));
   const jobs = ids.map((id) => `${queues}/${name}/${id}`);
   const pages = [`${adminUrl}/metrics`, `${adminUrl}/readyz`, ...lists, ...jobs];

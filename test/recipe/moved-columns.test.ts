@@ -82,8 +82,7 @@ it('a recipe keeps the codes of a column that is not used, and no names of stude
       ),
     ).flat();
     const facts = factsIn(`ID,Name,Course,State,Credits\n${courses.join('\n')}`);
-    const held = (recipe: Recipe) =>
-      ['Name', 'State'].map((name) => notUsed(recipe, facts, name).not_used[name]);
+    const held = (of: Recipe) => ['Name', 'State'].map((name) => notUsed(of, facts, name).not_used[name]);
     return { suggested: held(suggestRecipe(facts)), withoutIds: held(BLANK_RECIPE) };
   };
   const suggested = ['texts', { codes: ['Enrolled', 'Withdrawn'] }];

@@ -127,8 +127,7 @@ describe('an amount', () => {
   const LEGACY = { ...GRADUATES, is_legacy_borrower: { value: 'true' }, subsidized_amount: 'none' } as const;
 
   it('of the year that the file has for each term is added up once that is said', () => {
-    const rows = (...costs: readonly [number, number]) =>
-      rowsOf(`a,F,12,I,${costs[0]}\na,S,12,I,${costs[1]}`);
+    const rows = (...cost: readonly [number, number]) => rowsOf(`a,F,12,I,${cost[0]}\na,S,12,I,${cost[1]}`);
     const costs = recipeWith({ fields: { ...LEGACY, cost_of_attendance: { column: 'Need' } } });
     const costBy = (table: TableToRead, answer: string) =>
       oursOf(table, answered(costs, ['fields', 'cost_of_attendance', 'per'], answer))[0];
@@ -243,8 +242,7 @@ describe('an amount', () => {
 describe('the rows ask of payments', () => {
   it('what several of one fund in a term are', () => {
     const recipe = fundRecipe({ DL: 'unsub', PELL: 'none' }, { terms: FALL, not_used: { Date: 'texts' } });
-    const rows = (second: string) =>
-      rowsOf(`a,F,12,D,0,DL,500,1/9\na,F,12,D,0,${second},2/9`, 'Fund,Paid,Date');
+    const rows = (next: string) => rowsOf(`a,F,12,D,0,DL,500,1/9\na,F,12,D,0,${next},2/9`, 'Fund,Paid,Date');
     const paid = (second: string, answer: string) =>
       paidIn(rows(second), decided(recipe, 'alike_rows:Date', answer));
     for (const [second, each] of Object.entries({ 'DL,500': '1000', 'DL,200': '700' })) {
@@ -257,8 +255,7 @@ describe('the rows ask of payments', () => {
     for (const other of ['PELL,500', 'DL,0', 'DL,-100']) expect(pathsOf(rows(other), recipe)).toEqual([]);
     // Where rows are there twice, what was returned may be, too; or be two returns of one payment.
     const returned = ['DL,500,1/9', 'DL,-100,2/9', 'DL,500,3/9', 'DL,-100,4/9'];
-    const all = (lines: readonly string[]) =>
-      rowsOfEach(lines, 'Fund,Paid,Date', (line) => `a,F,12,D,0,${line}`);
+    const all = (of: readonly string[]) => rowsOfEach(of, 'Fund,Paid,Date', (line) => `a,F,12,D,0,${line}`);
     const doubled = all(returned);
     expect(pathsOf(doubled, recipe)).toEqual(['decisions["alike_rows:Date"]']);
     expect(dollarsOf(doubled, decided(recipe, 'alike_rows:Date', 'most_once'))).toEqual(fails);

@@ -227,8 +227,7 @@ describe('the rows ask', () => {
     expect(paidIn(rows(500), said('each'))).toEqual(['9', '1200']);
     expect(paidIn(rows(700), said('once'))).toEqual(['9', '700']);
     const fails = { a: says('Rows 2 and 3 are of one payment') };
-    for (const answer of ['once', 'not_calculated'])
-      expect(dollarsOf(rows(500), said(answer))).toEqual(fails);
+    for (const each of ['once', 'not_calculated']) expect(dollarsOf(rows(500), said(each))).toEqual(fails);
   });
 
   /** Columns behind the usual ones, and what a recipe says of them. */
@@ -450,11 +449,7 @@ describe('the rows ask', () => {
     const of = (id: string, ...paid: readonly string[]) => paid.map((each) => `${id},F,12,D,1500,${each}`);
     const recipe = fundRecipe(
       { SUB: 'sub', UNSUB: 'unsub' },
-      {
-        terms: FALL,
-        not_used: { Memo: { codes: ['', 'Sum'] } },
-        decisions: { 'alike_rows:Memo': 'most_each' },
-      },
+      { terms: FALL, not_used: { Memo: 'texts' }, decisions: { 'alike_rows:Memo': 'most_each' } },
     );
     const all = of('a', 'SUB,500,', 'UNSUB,250,', 'SUB,750,Sum');
     const loan = of('b', 'SUB,500,', 'SUB,250,', 'SUB,750,Sum', 'UNSUB,500,');

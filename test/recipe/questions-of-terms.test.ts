@@ -243,8 +243,7 @@ describe('the rows ask of credits', () => {
     const registered = (many: number): readonly number[] => Array<number>(many).fill(6);
     for (const table of [some(0, 0, 6), some(0, 0, 0, 0, 0, ...registered(15))])
       expect(pathsOf(table)).toEqual(['decisions["zero_credits:Spring 2027"]']);
-    for (const table of [some(0, 6), some(0, 0, 0, 0, 0, ...registered(16))])
-      expect(pathsOf(table)).toEqual([]);
+    for (const all of [some(0, 6), some(0, 0, 0, 0, 0, ...registered(16))]) expect(pathsOf(all)).toEqual([]);
     const fields = { term_credits_enrolled: 'none', term_actual_final_credits: { column: 'Hrs' } } as const;
     expect(byAnswer(table, recipeWith({ fields }))).toMatchObject(right);
   });

@@ -72,8 +72,7 @@ export const rowsOfEach = <Each>(
   linesOf: (each: Each, nth: number) => string,
 ) => rowsOf(all.map(linesOf), more);
 /** Rows of student `a` in one table, as {@link rowsOf}. */
-export const rowsOfA = (lines: readonly string[], more = '') =>
-  rowsOfEach(lines, more, (line) => `a,${line}`);
+export const rowsOfA = (lines: readonly string[], more = '') => rowsOfEach(lines, more, (row) => `a,${row}`);
 
 /** A student of 12 credits in each of these terms, and the recipe that lists them in this order. */
 export function inTerms(...labels: readonly string[]): [table: TableToRead, recipe: Recipe] {

@@ -122,8 +122,7 @@ describe('a status', () => {
   });
 
   it('that is a date has one meaning for all dates of a year, those of next month included', () => {
-    const withdrew = (date: string) =>
-      rowsOf(`a,F,12,D,0,\na,S,9,D,0,${date}\nb,F,12,D,0,\nb,S,12,D,0,`, 'Left');
+    const withdrew = (on: string) => rowsOf(`a,F,12,D,0,\na,S,9,D,0,${on}\nb,F,12,D,0,\nb,S,12,D,0,`, 'Left');
     const last = withdrew('2027-02-14');
     const draft = placeStatus({ ...TERM_RECIPE, status: null }, columnOf(factsIn(last), 'Left'));
     expect(openOf(last, draft)).toEqual(['status[0].values[""]', 'status[0].values["a date of 2027"]']);
@@ -166,15 +165,14 @@ describe('a status', () => {
       not_calculated: { a: says('A payment may be due on a day to come') },
     });
     const past = decided(recipe, 'dates_of_payments:Date', 'most_past');
+    const ofDates = 'decisions["dates_of_payments:Date"]';
     // Days that count may be to come, too, and texts that no date is known to be.
     const counts = [{ column: 'Date', values: { 'N/A': 'counts', 'a date of 2027': 'counts' } as const }];
     expect(pathsOf(on('3/5/2027'), { ...recipe, status: counts })).toEqual([
       'decisions["dates_of_payments:Date"]',
     ]);
     const serial = [{ column: 'Date', values: { 'N/A': 'counts', '46402': 'not_paid' } as const }];
-    expect(pathsOf(on('46402'), { ...recipe, status: serial })).toEqual([
-      'decisions["dates_of_payments:Date"]',
-    ]);
+    expect(pathsOf(on('46402'), { ...recipe, status: serial })).toEqual([ofDates]);
     expect(oursOf(on('20270305'), past).map((cells) => cells.at(-1))).toEqual(['900', '']);
   });
 

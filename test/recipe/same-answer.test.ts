@@ -20,9 +20,7 @@ const RUNS = { numRuns: fuzzRuns(20) };
 
 const LABELS = ['Otoño "26"', 'Winter; late', 'Spring | 2027', 'Summer\tor, later'];
 const STUDENT_COLUMNS = REQUEST_COLUMNS.filter((column) => !column.startsWith('term_'));
-const TERM_COLUMNS = REQUEST_COLUMNS.filter(
-  (column) => column.startsWith('term_') && column !== 'term_label',
-);
+const TERM_COLUMNS = REQUEST_COLUMNS.filter((name) => name.startsWith('term_') && name !== 'term_label');
 const PAID = {
   DSUB: 'term_prior_disbursement_sub',
   DUNSUB: 'term_prior_disbursement_unsub',

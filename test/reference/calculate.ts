@@ -127,8 +127,7 @@ function optionAt(amounts: PerLoanType<readonly Rational[]>, index: number): Ref
 }
 
 function totalOf(options: readonly ReferenceOption[]): ReferenceOption {
-  const total = (name: keyof ReferenceOption): number =>
-    options.reduce((sum, option) => sum + option[name], 0);
+  const total = (name: keyof ReferenceOption): number => options.reduce((sum, each) => sum + each[name], 0);
   return {
     subsidized: total('subsidized'),
     unsubsidized: total('unsubsidized'),

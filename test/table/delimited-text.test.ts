@@ -78,16 +78,11 @@ test('quotes behind a blank are text where they do not hold the rest of the cell
 test.each([
   ['whole rows', 'x\n', '1,Fall,9,"see\n2,Fall,9,\n3,Fall,9,6"'],
   ['the parts of two', 'x\r', '1,"Bob,9,\r2,Ann",9,'],
-])(
-  'a stray quote that makes %s one cell is refused; a comment of several lines is read',
-  async (_, end, row) => {
-    const begin = `ID,Term,Credits,Note\n0,Fall,9,"called, no answer, wrote,\ncame by, was told, has 1,000, left\n${end}"\n`;
-    await expect(opened(Buffer.from(begin + row))).rejects.toThrow(
-      'Row 3: a quote opens in this row and closes',
-    );
-    expect((await opened(Buffer.from(begin))).firstRows).toHaveLength(1);
-  },
-);
+])('a stray quote that makes %s one cell is refused, and a long comment is read', async (_, end, row) => {
+  const begin = `ID,Term,Credits,Note\n0,Fall,9,"called, no answer, wrote,\ncame by, was told, has 1,000, left\n${end}"\n`;
+  await expect(opened(Buffer.from(begin + row))).rejects.toThrow('Row 3: a quote opens in this row');
+  expect((await opened(Buffer.from(begin))).firstRows).toHaveLength(1);
+});
 
 test.each([
   [

@@ -37,9 +37,7 @@ async function readingOf(bytes: Uint8Array): Promise<unknown> {
   }
 }
 
-const READINGS = new Map(
-  await Promise.all(SOUND.map(async (sound) => [sound, await readingOf(sound)] as const)),
-);
+const READINGS = new Map(await Promise.all(SOUND.map(async (one) => [one, await readingOf(one)] as const)));
 
 async function mustBeSameOrRefused(bytes: Uint8Array, sound: Uint8Array): Promise<void> {
   const expected = READINGS.get(sound);

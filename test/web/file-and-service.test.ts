@@ -17,9 +17,7 @@ type NamedFile = readonly [name: string, bytes: Uint8Array];
 function filesIn(...folders: readonly string[]): readonly NamedFile[] {
   return folders
     .map((folder) => join(import.meta.dirname, '..', folder))
-    .flatMap((folder) =>
-      readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const),
-    );
+    .flatMap((from) => readdirSync(from).map((name) => [name, readFileSync(join(from, name))] as const));
 }
 
 function randomFile(firstSeed: number): Uint8Array {

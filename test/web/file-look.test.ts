@@ -34,9 +34,8 @@ const STATES: readonly (readonly [name: string, get: (page: Page) => Promise<voi
 describe.skipIf(NO_BROWSER !== '')(`the page for a file, for everybody${NO_BROWSER}`, () => {
   const scene = pageScene();
 
-  test.each(STATES)(
-    'fits every width, also with text of twice the size, and has no barriers: %s',
-    (_, prepare) => scene.expectForEverybody('/file', prepare),
+  test.each(STATES)('fits every width, with text of twice the size, and has no barriers: %s', (_, prepare) =>
+    scene.expectForEverybody('/file', prepare),
   );
 
   test('has the next open line in sight, below what stays on top', async () => {

@@ -86,8 +86,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for one student, for everybody${NO_
     const { page } = await scene.open(TYPICAL_PATH);
     const focused = () => page.evaluate('document.activeElement.id');
     const tabTo = async (id: string) => {
-      for (let presses = 0; presses < 60 && (await focused()) !== id; presses++)
-        await page.keyboard.press('Tab');
+      for (let at = 0; at < 60 && (await focused()) !== id; at++) await page.keyboard.press('Tab');
       expect(await focused()).toBe(id);
     };
     await page.keyboard.press('Tab');

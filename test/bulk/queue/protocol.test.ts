@@ -66,11 +66,7 @@ it.each([
 });
 
 it.each([
-  [
-    'arguments of the command',
-    "ERR unknown command 'SET'",
-    ", with args beginning with: 'key' 'student 4711'",
-  ],
+  ['arguments of a command', "ERR unknown command 'SET'", ", with args beginning with: 'key' 'student 4711'"],
   ['reply', 'Command queue state error.', ' Last reply: student 4711,Fall,1750'],
 ])('the text of a Redis error holds no %s', (_, text, more) => {
   expect(redisErrorText(new Error(text + more))).toBe(text);
