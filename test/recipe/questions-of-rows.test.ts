@@ -177,12 +177,13 @@ describe('the rows ask', () => {
     // What is said of majors is not said of the parts of a term, which another column tells.
     const parts = rowsOf('a,F,6,D,0,500,Bio,8W1\na,F,6,D,0,500,Bio,8W2', 'Paid,Major,Part');
     const unused = { Major: 'texts', Part: 'texts' } as const;
-    expect(pathsOf(parts, { ...once, not_used: unused })[0]).toBe('decisions["same_credits:Part"]');
+    const ofPart = 'decisions["same_credits:Part"]';
+    expect(pathsOf(parts, { ...once, not_used: unused })[0]).toBe(ofPart);
     // Rows that differ in fewer columns are asked about once it is said that those that differ in more are two.
-    const both = rowsOf(
-      'a,F,6,D,0,500,Bio,8W1\na,F,6,D,0,500,Art,8W2\nb,F,6,D,0,500,Bio,\nb,F,6,D,0,500,Art,',
-      'Paid,Major,Part',
+    const lines = ['a Bio,8W1', 'a Art,8W2', 'b Bio,', 'b Art,'].map((line) =>
+      line.replace(' ', ',F,6,D,0,500,'),
     );
+    const both = rowsOf(lines, 'Paid,Major,Part');
     const open = recipeWith({ fields: PAID, terms: FALL, not_used: unused });
     const ofBoth = 'same_credits:Major | Part';
     expect(pathsOf(both, open)).toEqual([`decisions["${ofBoth}"]`]);
@@ -194,9 +195,7 @@ describe('the rows ask', () => {
     expect(pathsOf(both, each)).not.toContain(`decisions["${ofBoth}"]`);
     // A status is one of these columns.
     const status = [{ column: 'Part', values: { '8W1': 'counts', '8W2': 'counts' } as const }];
-    expect(pathsOf(parts, { ...once, status, not_used: { Major: 'texts' } })[0]).toBe(
-      'decisions["same_credits:Part"]',
-    );
+    expect(pathsOf(parts, { ...once, status, not_used: { Major: 'texts' } })[0]).toBe(ofPart);
     // Nothing else of theirs may differ.
     const needs = rowsOf('a,F,9,D,2000,1000,Bio\na,F,9,D,0,0,Art', 'Paid,Major');
     expect(dollarsOf(needs, once)).toEqual({ a: says('differ in "Need"') });
@@ -336,11 +335,8 @@ describe('the rows ask', () => {
     // A subtotal may name the one thing that it is grouped by, and a student says more.
     const grade_level = { column: 'Class', values: { SO: 'second_year', '': '' } } as const;
     const grouped = { ...without, fields: { ...without.fields, grade_level } };
-    const sums = rowsOf(
-      [...ids.map((line) => `${line},SO`), 'Dependents,F,36,D,,', 'Pending,F,9,D,0,SO'],
-      'Class',
-    );
-    expect(Object.keys(dollarsOf(sums, grouped))).toEqual(['a1', 'b1', 'c1', 'Pending']);
+    const sums = [...ids.map((line) => `${line},SO`), 'Dependents,F,36,D,,', 'Pending,F,9,D,0,SO'];
+    expect(Object.keys(dollarsOf(rowsOf(sums, 'Class'), grouped))).toEqual(['a1', 'b1', 'c1', 'Pending']);
   });
 
   it("whose they are before columns are placed, and then nothing of the codes of what is nobody's", () => {

@@ -85,11 +85,7 @@ test.each([
 });
 
 test.each([
-  [
-    'is written with a backslash',
-    '2,"Fall \\"a\\"",9\n',
-    'Row 3: quotes inside cells are written with a backslash',
-  ],
+  ['is written with a backslash', '2,"Fall \\"a\\"",9\n', 'Row 3: quotes inside cells are written with'],
   ['is never closed', '2,"Fall,9\n3,Fall,12\n', 'Row 3: a quote opens in this row and is never closed'],
   ['has text behind it', '2,"Fall"x,9\n', 'Row 3: there is something between a closing quote'],
 ])('a quote that %s below a good header is what a person is told', async (_, rows, message) => {
