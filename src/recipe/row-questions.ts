@@ -82,10 +82,17 @@ function stepBy(recipe: Recipe, question: RowQuestion): Step | null {
     const said = plainAnswer(String(valueAt(recipe, pathOf(question, kind)) ?? ''));
     return does[Object.hasOwn(choices, said) ? said : whileOpen];
   };
-  if (isOfAll === true) return stepOf() ?? null;
+  if (isOfKinds !== true) {
+    const step = stepOf();
+    if (step === undefined || isOfAll === true) return step ?? null;
+    return (student) => {
+      const found = find(student);
+      if (found === true || (found && found.length > 0)) step(student);
+    };
+  }
   return (student) => {
     const found = find(student);
-    const kinds = found === true ? [''] : (found || []).map(({ kind }) => (isOfKinds === true ? kind : ''));
+    const kinds = typeof found === 'object' ? (found ?? []).map(({ kind }) => kind) : [];
     for (const kind of new Set(kinds)) stepOf(kind)?.(student);
   };
 }
