@@ -63,7 +63,7 @@ export function statusCodes(
 ): readonly CodeCount[] {
   const found = (codes ?? []).map((each) => {
     const dates = dateCode(each.code);
-    const isOfDay = field === 'is_legacy_borrower' && dates === LEGACY_DATES;
+    const isOfDay = field === 'is_legacy_borrower' && dates.endsWith(LEGACY_DATES);
     return isOfDay || Object.hasOwn(said, each.code) ? each : { ...each, code: dates };
   });
   return addedUp(found);

@@ -218,9 +218,7 @@ function randomFullTimes(choices: Choices, count: number): number[] {
 
 function randomTerm(choices: Choices, index: number, fullTime: number, credits: number): WireTerm {
   const isOdd = chance(choices, 3);
-  const term: WireTerm = {
-    label: isOdd ? pick(choices, ...ODD_LABELS) : (LABELS[index] ?? 'Term'),
-  };
+  const term: WireTerm = { label: isOdd ? pick(choices, ...ODD_LABELS) : (LABELS[index] ?? 'Term') };
   if (chance(choices, 35)) term.required = pick(choices, false, true);
   const is12 = fullTime === 12 * 10 ** CREDIT_PLACES;
   if (!is12 || chance(choices, 50))
