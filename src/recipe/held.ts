@@ -1,3 +1,4 @@
+import { listed } from '../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { dateCode } from '../table/dates.js';
 import { heldText, valuesText } from './column-texts.js';
@@ -9,8 +10,10 @@ import {
   ERROR_COLUMN,
   type Held,
   isOwnRecipe,
+  meaningOf,
   type OpenPlace,
   type Recipe,
+  valuesOf,
 } from './recipe.js';
 import { alarmsIn } from './usual-names.js';
 
@@ -81,10 +84,12 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
   return isShort || areFew ? { codes: codes.map(({ code }) => code).toSorted() } : 'texts';
 }
 
-/** What a recipe keeps of a column whose codes, if it has any, are in its rule: of these, the usual one. */
+/** What a recipe keeps of a column whose codes, if it has any, are in its rule: of these, the usual one; of levels, all. */
 function heldPlaced(recipe: Recipe, column: ColumnFacts): Held {
-  const { name, kind } = column;
+  const { name, kind, codes } = column;
   if (isEmpty(column)) return 'blank';
+  if (codes !== null && columnsOf(recipe.fields.degree_level).includes(name))
+    return { codes: codes.map(({ code }) => code).toSorted() };
   const isOfCodes = placesOf(recipe).some(
     ({ field, rule }) => kindOf(field).words.length > 0 && columnsOf(rule).includes(name),
   );
@@ -173,7 +178,8 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
   const held = known.map((column) => {
     const now = heldPlaced(recipe, onCounted(recipe, facts, column));
     const before = (recipe.confirmed && heldIn(recipe.held, column.name)) || 'blank';
-    const isKept = before !== 'blank' && (didVary(before) || !didVary(now));
+    const isOpen = changeText(recipe, facts, column) !== null;
+    const isKept = before !== 'blank' && (isOpen || didVary(before) || !didVary(now));
     return [column.name, isKept ? before : now] as const;
   });
   const noted = known
@@ -211,9 +217,20 @@ export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFac
     return kind === 'blank' && recipe.confirmed && !isOwnRecipe(recipe) ? 'is blank on every row.' : null;
   // The rows ask about a term that is missing.
   const isOneTerm = kind === 'one value' && columnsOf(recipe.fields.term_label).includes(name);
-  return isOneTerm || !isLost(held, column)
-    ? null
-    : `held ${heldText(held)} when this was confirmed, and now holds ${valuesText(column)}.`;
+  const added = addedLevels(recipe, held, column);
+  if (isOneTerm || (added.length === 0 && !isLost(held, column))) return null;
+  const ofAll = added.length === 0 ? '' : ` What was said of everybody was said without ${listed(added)}s.`;
+  return `held ${heldText(held)} when this was confirmed, and now holds ${valuesText(column)}.${ofAll}`;
+}
+
+/** The levels of programs that a column has got since: what was said of everybody may not be so of their students. */
+function addedLevels({ fields: { degree_level: rule } }: Recipe, held: Held, { name, codes }: ColumnFacts) {
+  if (!columnsOf(rule).includes(name) || typeof held !== 'object' || !('codes' in held)) return [];
+  const levelsOf = (texts: readonly string[]) =>
+    texts.flatMap((code) => meaningOf(valuesOf(rule), code) || []);
+  const before = levelsOf(held.codes);
+  const now = levelsOf((codes ?? []).map(({ code }) => code));
+  return [...new Set(now)].filter((level) => !before.includes(level));
 }
 
 /** What a placed column leaves open that is not what it was. */
