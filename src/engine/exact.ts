@@ -70,6 +70,8 @@ export function parseExact(input: string | number): Exact | NotExact {
 const POINT = 46;
 const DIGIT_0 = 48;
 const SHORT = 9;
+/** By the number of decimal places: a power for each cell would take as long as reading it. */
+const SCALES = [1000, 100, 10, 1];
 
 /**
  * Reads the common case of {@link parseExact} straight from bytes: up to nine characters, digits with at most three of
@@ -87,8 +89,9 @@ export function parseShort(bytes: Uint8Array, start: number, end: number): Exact
     else return undefined;
   }
   const places = Math.max(end - point - 1, 0);
-  if (point - start + places === 0 || places > SCALE_DIGITS) return undefined;
-  return quantityOf(value * 10 ** (SCALE_DIGITS - places));
+  const scale = SCALES[places];
+  if (point - start + places === 0 || scale === undefined) return undefined;
+  return quantityOf(value * scale);
 }
 
 /** Whether {@link parseExact} read a quantity. */
