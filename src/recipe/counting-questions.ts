@@ -2,7 +2,7 @@ import { named } from './column-texts.js';
 import { type Choices, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
 import { columnsOf, type Recipe, type StatusRule, statusRules } from './recipe.js';
 import type { Student } from './student-facts.js';
-import { sumRows } from './sum-rows.js';
+import { SUM_ROWS } from './sum-rows.js';
 
 /** What students ask of which rows and payments count: of those that are there twice, of a status, and of those left out. */
 
@@ -125,6 +125,33 @@ function leftOutPayments({ not_terms }: Recipe): readonly RowQuestion[] {
       does: does('payments_of_no_term'),
     },
   ];
+}
+
+/** Asks what such rows are where many students have one: of a few, it is so by chance. */
+function sumRows({ rows }: Recipe): RowQuestion {
+  const [one, like] = rows === 'fund' ? ['payment', 'payments'] : ['course', 'courses'];
+  return {
+    ...noted(SUM_ROWS),
+    // Of whom nothing was noted it cannot be said.
+    find: (student) => student.noted.get(SUM_ROWS) ?? null,
+    most: 1 / 2,
+    itself: 'each',
+    text: (of) => `A row of a term has the sum of its other ${like}, for ${of}. What are such rows?`,
+    choices: {
+      each: `Each is a ${one} like the other ${like}, and is added up with them`,
+      not_calculated:
+        'Totals: take them out of the file, or leave them out by a status column. Nobody is calculated before',
+    },
+    // A total of a single row looks like that row.
+    isOfAll: true,
+    does: {
+      not_calculated: (student) => {
+        const [{ row } = {}] = student.noted.get(SUM_ROWS) ?? [];
+        const what = row === undefined ? 'a row of the student may be a total' : `row ${row} has the sum`;
+        student.fail('sum of rows', `${what} of the other ${like} of its term`);
+      },
+    },
+  };
 }
 
 /** Asks of dates by which payments count, or do not: a day on which one is due comes, and the recipe stays. */

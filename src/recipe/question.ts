@@ -1,7 +1,6 @@
-import type { TableRow } from '../table/delimited-text.js';
 import type { Share } from './answers.js';
 import type { Question } from './examination.js';
-import { decisionOf, type Recipe } from './recipe.js';
+import type { Found, FoundRows } from './found-rows.js';
 import type { Finding, Student } from './student-facts.js';
 
 /** What a question of the rows is: what it finds, and what each answer says and does. */
@@ -18,11 +17,6 @@ export interface Asked extends Pick<Question, 'path' | 'text'> {
   readonly found?: Partial<FoundRows>;
   /** Among how many it was found; absent where the answer is said of the file as a whole. */
   readonly share?: Share | null;
-}
-
-interface FoundRows extends Pick<Question, 'rows' | 'students' | 'examples'> {
-  /** All rows of some of the students. */
-  readonly groups: readonly (readonly TableRow[])[];
 }
 
 /** A question that students may raise, from their data alone. */
@@ -60,41 +54,6 @@ export function noted(key: string): Pick<RowQuestion, 'path' | 'find'> {
   return { path: ['decisions', key], find: (student) => student.noted.get(key) ?? false };
 }
 
-const BETWEEN = ' | ';
-
-/** Names as one kind of finding. */
-export function kindOfNames(names: readonly string[]): string {
-  return names.join(BETWEEN);
-}
-
-/** The names of a kind. */
-export function namesOf(kind: string): readonly string[] {
-  return kind.split(BETWEEN);
-}
-
-/** Where a question is decided of one kind of finding. */
-export function keyOfKind(key: string, kind: string): string {
-  return kind === '' ? key : `${key}:${kind}`;
-}
-
-/** Whether a kind has some of the names of another one, and no others. */
-export function isPartOf(kind: string, other: string): boolean {
-  const names = namesOf(other);
-  return kind !== other && namesOf(kind).every((name) => names.includes(name));
-}
-
-/**
- * What was said of rows that differ in other columns, and holds for these: rows that are one although they differ in more are one,
- * and those that are not because they differ in fewer are not; `''` for nothing.
- */
-export function coveringAnswer(recipe: Recipe, key: string, kind: string): string {
-  const others = Object.keys(recipe.decisions).filter((each) => each.startsWith(`${key}:`));
-  const isSaid = (answer: string, holds: (other: string) => boolean): boolean =>
-    others.some((each) => holds(each.slice(key.length + 1)) && decisionOf(recipe, each) === answer);
-  if (isSaid('once', (other) => isPartOf(kind, other))) return 'once';
-  return isSaid('each', (other) => isPartOf(other, kind)) ? 'each' : '';
-}
-
 /** Nine of ten are nearly all. */
 export const NEARLY_ALL = 0.9;
 /** What students are whose answer is not known. */
@@ -102,32 +61,3 @@ export const NOT_CALCULATED = 'Not known: these students are not calculated';
 
 /** What is so of so few may be by chance. */
 export const FEW_STUDENTS = 5;
-
-const MOST_EXAMPLES = 5;
-/** Effects are shown of the first of so many students for whom the answer matters. */
-const MOST_GROUPS = 10;
-
-/** What a question has found so far. */
-export class Found implements FoundRows {
-  rows = 0;
-  students = 0;
-  /** The students of whom it can be said. */
-  of = 0;
-  /** How often each of the things was found that the question tells apart. */
-  readonly kinds = new Map<string, number>();
-  readonly examples: TableRow[] = [];
-  readonly groups: (readonly TableRow[])[] = [];
-
-  /** Adds a row; `isNew` says that its student was not counted yet, of whom `group` are all rows. */
-  add(row: TableRow, isNew: boolean, group?: readonly TableRow[]): void {
-    this.rows += 1;
-    if (!isNew) return;
-    this.students += 1;
-    if (this.examples.length < MOST_EXAMPLES) this.examples.push(row);
-    if (group !== undefined && this.groups.length < MOST_GROUPS) this.groups.push(group);
-  }
-
-  count(kind: string): number {
-    return this.kinds.get(kind) ?? 0;
-  }
-}

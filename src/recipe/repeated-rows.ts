@@ -1,8 +1,8 @@
 import { isNegative, isPositive, toText, ZERO } from '../engine/exact.js';
+import { coveringAnswer, keyOfKind, kindOfNames } from './decision-kinds.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from './our-fields.js';
 import { placedFields } from './places.js';
-import { coveringAnswer, keyOfKind, kindOfNames } from './question.js';
 import { amountOf, isSame } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe, type RowShape } from './recipe.js';
 import type { Part } from './row-parts.js';

@@ -1,16 +1,11 @@
 import { add, compare, type Exact, toText, ZERO } from '../engine/exact.js';
 import { listed, numberText } from '../engine/texts.js';
 import type { Share } from './answers.js';
+import { namesOf } from './decision-kinds.js';
 import type { RemarkKind } from './failed-here.js';
+import type { Found } from './found-rows.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
-import {
-  FEW_STUDENTS,
-  type Found,
-  NEARLY_ALL,
-  NOT_CALCULATED,
-  namesOf,
-  type RowQuestion,
-} from './question.js';
+import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { isSame } from './read-cells.js';
 import { columnsOf, type Recipe, ruleOf } from './recipe.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student-facts.js';

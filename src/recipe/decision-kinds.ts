@@ -1,0 +1,38 @@
+import { decisionOf, type Recipe } from './recipe.js';
+
+/** Decisions that are of one kind of finding, told by names of columns or the like: `same_credits:Major | Campus`. */
+
+const BETWEEN = ' | ';
+
+/** Names as one kind of finding. */
+export function kindOfNames(names: readonly string[]): string {
+  return names.join(BETWEEN);
+}
+
+/** The names of a kind. */
+export function namesOf(kind: string): readonly string[] {
+  return kind.split(BETWEEN);
+}
+
+/** Where a question is decided of one kind of finding. */
+export function keyOfKind(key: string, kind: string): string {
+  return kind === '' ? key : `${key}:${kind}`;
+}
+
+/** Whether a kind has some of the names of another one, and no others. */
+export function isPartOf(kind: string, other: string): boolean {
+  const names = namesOf(other);
+  return kind !== other && namesOf(kind).every((name) => names.includes(name));
+}
+
+/**
+ * What was said of rows that differ in other columns, and holds for these: rows that are one although they differ in more are one,
+ * and those that are not because they differ in fewer are not; `''` for nothing.
+ */
+export function coveringAnswer(recipe: Recipe, key: string, kind: string): string {
+  const others = Object.keys(recipe.decisions).filter((each) => each.startsWith(`${key}:`));
+  const isSaid = (answer: string, holds: (other: string) => boolean): boolean =>
+    others.some((each) => holds(each.slice(key.length + 1)) && decisionOf(recipe, each) === answer);
+  if (isSaid('once', (other) => isPartOf(kind, other))) return 'once';
+  return isSaid('each', (other) => isPartOf(other, kind)) ? 'each' : '';
+}
