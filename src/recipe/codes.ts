@@ -1,8 +1,19 @@
 import { folded, isSpreadsheetError } from '../contract/name-forms.js';
 import { addedUp, type CodeCount, type ColumnFacts } from '../table/column-facts.js';
 import { DATES, dateCode } from '../table/dates.js';
+import type { CodeLine } from './examination.js';
 import { asksOfBlanks, DOLLAR_FIELDS, type Field, kindOf, OF_YEAR } from './our-fields.js';
-import { blankOf, type Codes, type FieldRule, meaningOf, ruleOfColumns } from './recipe.js';
+import type { Place } from './places.js';
+import {
+  blankOf,
+  type Codes,
+  codeKey,
+  type FieldRule,
+  lessOf,
+  meaningOf,
+  ruleOfColumns,
+  valuesOf,
+} from './recipe.js';
 import { namedFor } from './usual-names.js';
 
 /** Which texts of a column need a meaning, and which meanings are usual. */
@@ -38,15 +49,13 @@ const USUAL_CODES: Readonly<Partial<Record<Field, Readonly<Record<string, string
   term_required: { true: 'Y, Yes, True, T, 1', false: 'N, No, False, F, 0,' },
 };
 
-const MEANINGS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
-  Object.entries(USUAL_CODES).map(([field, meanings]) => [
-    field,
-    new Map(
-      Object.entries(meanings).flatMap(([meaning, codes]) =>
-        codes.split(',').map((code) => [folded(code), meaning] as const),
-      ),
+/** What they mean, by field and code. */
+const MEANINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries(USUAL_CODES).flatMap(([field, meanings]) =>
+    Object.entries(meanings).flatMap(([meaning, codes]) =>
+      codes.split(',').map((code) => [`${field} ${folded(code)}`, meaning] as const),
     ),
-  ]),
+  ),
 );
 
 /** Who is a legacy borrower depends on the day, June 30 or July 1. */
@@ -56,11 +65,7 @@ const LEGACY_DATES = `${DATES}2026`;
  * The codes of a status column or a flag, with one for the dates of a year but those that have a meaning of their own, and those
  * of which the day decides.
  */
-export function statusCodes(
-  { codes }: ColumnFacts,
-  said: Codes = {},
-  field: Field | null = null,
-): readonly CodeCount[] {
+function statusCodes({ codes }: ColumnFacts, said: Codes, field: Field | null): readonly CodeCount[] {
   const found = (codes ?? []).map((each) => {
     const dates = dateCode(each.code);
     const isOfDay = field === 'is_legacy_borrower' && dates.endsWith(LEGACY_DATES);
@@ -73,7 +78,7 @@ export function statusCodes(
 export function usualMeaning(field: Field, code: string): string | null {
   const key = folded(code);
   // A code of signs alone is not a blank.
-  return key === '' && code !== '' ? null : (MEANINGS.get(field)?.get(key) ?? null);
+  return key === '' && code !== '' ? null : (MEANINGS.get(`${field} ${key}`) ?? null);
 }
 
 /**
@@ -84,9 +89,9 @@ export function codesToMap(
   field: Field | null,
   column: ColumnFacts,
   isOne = true,
-  said?: Codes,
+  said: Codes = {},
 ): readonly CodeCount[] {
-  if (field === null) return statusCodes(column, said);
+  if (field === null) return statusCodes(column, said, field);
   const { codes, words, blanks } = column;
   const { kind } = kindOf(field);
   if (kind === 'text') return [];
@@ -104,7 +109,7 @@ export function codesToMap(
 }
 
 /** The usual meaning of a code in a column whose name suggests the field; null if it must be said. */
-export function suggestedMeaning(field: Field, column: string, code: string): string | null {
+function suggestedMeaning(field: Field, column: string, code: string): string | null {
   if (code === '' && (field === 'dependency_status' || field === 'grade_level')) return '';
   const named = namedFor(column);
   if (named?.for !== field) return null;
@@ -114,20 +119,36 @@ export function suggestedMeaning(field: Field, column: string, code: string): st
   return own ?? usualMeaning(field, code);
 }
 
-/** The rule of a field for columns. Codes have the meaning that is known, or usual for a single column; others are open. */
+/** The texts of a place's columns that need a meaning, with what they are said to mean. */
+export function codesOf(
+  { field, rule, path }: Omit<Place, 'at'>,
+  columns: readonly ColumnFacts[],
+): readonly CodeLine[] {
+  const [first, ...others] = columns;
+  const isOne = others.length === 0;
+  const values = valuesOf(rule) ?? {};
+  const counts = addedUp(columns.flatMap((column) => codesToMap(field, column, isOne, values)));
+  const keys = counts.map(({ code }) => codeKey(code));
+  // Where "S" and "s" are in one file, they may be two things.
+  const isKnown = (code: string): boolean =>
+    Object.hasOwn(values, code) || keys.filter((key) => key === codeKey(code)).length === 1;
+  return counts.map((count) => ({
+    ...count,
+    meaning: (isKnown(count.code) ? meaningOf(values, count.code) : null) ?? null,
+    suggestion: field !== null && first && isOne ? suggestedMeaning(field, first.name, count.code) : null,
+    path: [...path, 'values', count.code],
+  }));
+}
+
+/** The rule of a field for columns, after the one before: codes keep their meaning, or have the usual one of a single column. */
 export function ruleFor(
   field: Field,
   columns: readonly ColumnFacts[],
-  known?: Codes,
-  less?: readonly string[],
+  before: FieldRule = null,
+  less: readonly string[] = [],
 ): FieldRule {
+  const codes = codesOf({ field, rule: before, path: [] }, columns);
+  const values = codes.map(({ code, meaning, suggestion }) => [code, meaning ?? suggestion]);
   const names = columns.map(({ name }) => name);
-  const [column = '', ...others] = names;
-  const isOne = others.length === 0;
-  const codes = columns.flatMap((each) => codesToMap(field, each, isOne)).map(({ code }) => code);
-  const values = [...new Set(codes)].map((code) => [
-    code,
-    meaningOf(known, code) ?? (isOne ? suggestedMeaning(field, column, code) : null),
-  ]);
-  return ruleOfColumns(names, { values: Object.fromEntries(values), less });
+  return ruleOfColumns(names, { values: Object.fromEntries(values), less: [...lessOf(before), ...less] });
 }

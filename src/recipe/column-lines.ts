@@ -1,13 +1,13 @@
 import { listed } from '../engine/texts.js';
-import { addedUp, type CodeCount, type ColumnFacts, type TableFacts } from '../table/column-facts.js';
+import type { CodeCount, ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { baseOf, nameKey } from '../table/column-names.js';
-import { codesToMap, suggestedMeaning } from './codes.js';
+import { codesOf } from './codes.js';
 import { heldText, valuesText } from './column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Rival, UnreadLine } from './examination.js';
 import { heldBy, heldIn, isHarmless, isNew, isNotedAlone, onCounted, openHeld, stillHolds } from './held.js';
-import { openCells, unknownCells } from './open-cells.js';
+import { openCells, unknownCell } from './open-cells.js';
 import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, kindOf, OF_YEAR } from './our-fields.js';
-import { neededFields, noneOf, type Place, placedColumns, placesOf } from './places.js';
+import { columnsIn, neededFields, noneOf, type Place, placedColumns, placesOf } from './places.js';
 import {
   codeKey,
   columnsOf,
@@ -42,34 +42,32 @@ export function columnLines(
 ): ColumnLines {
   const placed = placedColumns(recipe);
   const read = placesOf(recipe).map((place) => {
-    const columns = columnsOf(place.rule).flatMap(
-      (name) => facts.columns.find((column) => column.name === name) ?? [],
-    );
-    const codes = codesOf(place, columns);
-    const unknown = unknownCells(place, columns);
+    const columns = columnsIn(facts, columnsOf(place.rule));
+    const readPlace = { ...place, columns, codes: codesOf(place, columns) };
+    const unknown = columns.flatMap((column) => unknownCell(place, column) ?? []);
     const open = [
-      ...unknown,
-      ...openCells(place, columns, codes, recipe, facts),
+      ...unknown.map((message) => ({ path: place.path, message })),
+      ...openCells(readPlace, recipe, facts),
       ...columns.flatMap((column) => openPlaced(recipe, facts, column, place)),
     ];
-    return { place, columns, codes, open, isReadable: unknown.length === 0 };
+    return { ...readPlace, open, isReadable: unknown.length === 0 };
   });
-  const lines = read.flatMap(({ place, columns, codes, open }): FieldLine | [] => {
-    if (place.field === null) return [];
-    const { field, at, rule, path } = place;
+  const lines = read.flatMap((place): FieldLine | [] => {
+    const { field, at, rule, path, columns, codes } = place;
+    if (field === null) return [];
     const suggestion = rule === null && at === null ? suggestedRule(facts, field) : null;
     const isTaken = columnsOf(suggestion).some((name) => placed.has(name));
     return {
       ...helpOf(field),
+      ...place,
       field,
       term: recipe.terms[at ?? -1]?.label ?? null,
-      path,
       none: noneOf(field, recipe),
-      rule,
       suggestion: isTaken ? null : suggestion,
-      columns,
       codes: field === 'term_label' ? labelLines(recipe, labels) : codes,
-      rivals: rivals.filter((rival) => pathText(rival.path) === pathText(path)),
+      rivals: rivals.filter(
+        (rival) => String([rival.path, rival.placed]) === String([path, columnsOf(rule)]),
+      ),
       alarms: columns.flatMap(({ name }) => alarmsIn(name)),
       warnings: columns
         .filter(areSocialSecurity)
@@ -77,17 +75,14 @@ export function columnLines(
           ({ name }) =>
             `"${name}" looks like social security numbers. Place the student's number in your system, so that no answer carries them.`,
         ),
-      open,
     };
   });
-  const { all, perTerm } = neededFields(recipe.rows);
-  const needed = [...all, ...perTerm];
   const ofTerms = isOwnRecipe(recipe) ? [] : openTerms(recipe, facts, labels);
   const unread: UnreadLine[] = [];
   const harmless: ColumnFacts[] = [];
   for (const column of facts.columns) {
     const { name } = column;
-    const status = read.find(({ place }) => place.field === null && columnsOf(place.rule).includes(name));
+    const status = read.find(({ field, columns }) => field === null && columns.includes(column));
     if (status === undefined && placed.has(name)) continue;
     const open = status?.open ?? openUnread(recipe, facts, column, ofTerms.length > 0);
     const counted = onCounted(recipe, facts, column);
@@ -99,7 +94,7 @@ export function columnLines(
     const isNotUsed = held !== undefined && open.length === 0;
     unread.push({
       column,
-      path: status?.place.path ?? ['not_used', name],
+      path: status?.path ?? ['not_used', name],
       placed: status !== undefined ? 'status' : isNotUsed ? 'not used' : null,
       held: isNotUsed ? null : (held ?? null),
       codes: status?.codes ?? [],
@@ -110,7 +105,7 @@ export function columnLines(
   const open = [
     ...(recipe.rows === null ? [{ path: ['rows'], message: ROWS_HELP }] : []),
     ...read.flatMap((each) => each.open),
-    ...misplacedRules(recipe, needed),
+    ...misplacedRules(recipe),
     ...ofTerms,
     ...unread.flatMap((each) => each.open),
   ];
@@ -118,24 +113,6 @@ export function columnLines(
   // A column that is read at several places is open once.
   const once = new Map(open.map((each) => [`${pathText(each.path)} ${each.message}`, each]));
   return { lines, unread, harmless, open: [...once.values()], isReadable };
-}
-
-/** The texts of a place's columns that need a meaning. */
-function codesOf({ field, rule, path }: Place, columns: readonly ColumnFacts[]): readonly CodeLine[] {
-  const [first, ...others] = columns;
-  const isOne = others.length === 0;
-  const values = valuesOf(rule) ?? {};
-  const counts = addedUp(columns.flatMap((column) => codesToMap(field, column, isOne, values)));
-  const keys = counts.map(({ code }) => codeKey(code));
-  // Where "S" and "s" are in one file, they may be two things.
-  const isKnown = (code: string): boolean =>
-    Object.hasOwn(values, code) || keys.filter((key) => key === codeKey(code)).length === 1;
-  return counts.map((count) => ({
-    ...count,
-    meaning: (isKnown(count.code) ? meaningOf(values, count.code) : null) ?? null,
-    suggestion: field !== null && first && isOne ? suggestedMeaning(field, first.name, count.code) : null,
-    path: [...path, 'values', count.code],
-  }));
 }
 
 /** The texts of the terms: a term's meaning is its label, and one that is no term means nothing. */
@@ -225,10 +202,10 @@ const OF_NO_TERM =
   'The row has several terms. Place this status on the term that it is of, write it in "status" of each if it is of all, or say "not_calculated".';
 
 /** What rows of this shape do not have, so that nobody would read it, and statuses of which nobody would know their term. */
-function misplacedRules(recipe: Recipe, needed: readonly Field[]): readonly OpenPlace[] {
-  const { rows, fields, terms, status } = recipe;
+function misplacedRules({ rows, fields, terms, status }: Recipe): readonly OpenPlace[] {
+  const { all, perTerm } = neededFields(rows);
   const found: OpenPlace[] = FIELDS_OF_RECIPE.filter(
-    (field) => !needed.includes(field) && columnsOf(fields[field]).length > 0,
+    (field) => ![...all, ...perTerm].includes(field) && columnsOf(fields[field]).length > 0,
   ).map((field) => ({ path: ['fields', field], message: STRAY }));
   if (rows !== 'student') {
     const at = terms.flatMap(({ status = [] }, place) => (status.length > 0 ? place : []));

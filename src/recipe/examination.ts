@@ -1,6 +1,7 @@
 import type { CodeCount, ColumnFacts, TableFacts } from '../table/column-facts.js';
 import type { TableRow } from '../table/delimited-text.js';
 import type { Field, Ours } from './our-fields.js';
+import type { Place } from './places.js';
 import type { FieldRule, Held, OpenPlace, Path } from './recipe.js';
 
 /**
@@ -22,8 +23,9 @@ export interface Effect {
 /** Another column that holds the same kind of values as the one placed on a field. */
 export interface Rival {
   readonly column: string;
-  /** The place of the rule beside which it is. */
+  /** The place of the rule beside which it is, and what that reads. */
   readonly path: Path;
+  readonly placed: readonly string[];
   /** Rows in which it is filled. */
   readonly rows: number;
   /** Those of them in which it says something else, and in which its number is lower or higher. */
@@ -47,22 +49,23 @@ export interface CodeLine extends CodeCount {
   readonly path: Path;
 }
 
+/** A place of a recipe with those of its columns that the file has, and their codes. */
+export interface ReadPlace<Of extends Field | null = Field | null> extends Place<Of> {
+  readonly columns: readonly ColumnFacts[];
+  readonly codes: readonly CodeLine[];
+}
+
 /** A line of *Your columns*: one of our fields. */
-export interface FieldLine {
-  readonly field: Field;
+export interface FieldLine extends ReadPlace<Field> {
   /** The term whose part of a row this is; null if the rule is for all of them. */
   readonly term: string | null;
-  readonly path: Path;
   readonly label: string;
   /** One sentence: what belongs here, and what does not. */
   readonly help: string;
   /** The sentence that "none" makes true; null where every file must say something. */
   readonly none: string | null;
-  readonly rule: FieldRule;
   /** What names suggest where nothing is placed. */
   readonly suggestion: FieldRule;
-  readonly columns: readonly ColumnFacts[];
-  readonly codes: readonly CodeLine[];
   readonly rivals: readonly Rival[];
   readonly alarms: readonly string[];
   /** What to know before confirming, such as that the id looks like a social security number. */

@@ -3,8 +3,9 @@ import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { dateCode } from '../table/dates.js';
 import { heldText, valuesText } from './column-texts.js';
 import { isAdded, kindOf, OF_YEAR } from './our-fields.js';
-import { placedColumns, placesOf } from './places.js';
+import { columnsIn, placedColumns, placesOf } from './places.js';
 import {
+  answered,
   codeKey,
   columnsOf,
   ERROR_COLUMN,
@@ -71,9 +72,8 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
   const column = onCounted(recipe, facts, ofTable);
   const { kind, codes, distinct, samples } = column;
   if (isEmpty(column)) return 'blank';
-  const [id] = columnsOf(recipe.fields.student_id);
   // None while nobody has said what their ids are.
-  const students = facts.columns.find(({ name }) => name === id)?.distinct ?? 0;
+  const students = columnsIn(facts, columnsOf(recipe.fields.student_id))[0]?.distinct ?? 0;
   // What is the same for several students is nobody's own; a year or a date is another one in each month.
   if (kind === 'one value' && students > 1 && !/\d/.test(samples.join(''))) return { codes: [...samples] };
   // Each month has dates of its own.
@@ -85,7 +85,8 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
 }
 
 /** What a recipe keeps of a column whose codes, if it has any, are in its rule: of these, the usual one; of levels, all. */
-function heldPlaced(recipe: Recipe, column: ColumnFacts): Held {
+function heldPlaced(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): Held {
+  const column = onCounted(recipe, facts, ofTable);
   const { name, kind, codes } = column;
   if (isEmpty(column)) return 'blank';
   if (codes !== null && columnsOf(recipe.fields.degree_level).includes(name))
@@ -111,8 +112,7 @@ function isEmpty({ kind, numbers, blanks, rows, least, most }: ColumnFacts): boo
 
 /** Whether the data alone says that a column is not used: a person may place it nevertheless. */
 export function isNotedAlone(held: Held): boolean {
-  const isOneValue = typeof held === 'object' && 'codes' in held && held.codes.length === 1;
-  return isOneValue || held === 'blank' || held === 'one value' || held === 'copy' || held === 'own text';
+  return !didVary(held) || held === 'copy' || held === 'own text';
 }
 
 /** Whether a column has come since a person has confirmed a recipe, and says one thing of everybody who counts. */
@@ -176,7 +176,7 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
   const placed = placedColumns(recipe);
   const known = facts.columns.filter((column) => placed.has(column.name) || !isNew(recipe, column, facts));
   const held = known.map((column) => {
-    const now = heldPlaced(recipe, onCounted(recipe, facts, column));
+    const now = heldPlaced(recipe, facts, column);
     const before = (recipe.confirmed && heldIn(recipe.held, column.name)) || 'blank';
     const isOpen = changeText(recipe, facts, column) !== null;
     const isKept = before !== 'blank' && (isOpen || didVary(before) || !didVary(now));
@@ -189,7 +189,7 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
     ([name, before]) => !placed.has(name) || !isNotedAlone(before),
   );
   const said = unread.map(([name, before]) => {
-    const column = before === 'texts' ? facts.columns.find((each) => each.name === name) : undefined;
+    const [column] = columnsIn(facts, before === 'texts' ? [name] : []);
     const now = column && heldBy(recipe, facts, column);
     // Which are codes is told once it is known who the students are.
     return [name, typeof now === 'object' ? now : before] as const;
@@ -237,14 +237,11 @@ function addedLevels({ fields: { degree_level: rule } }: Recipe, held: Held, { n
 export function openHeld(recipe: Recipe, facts: TableFacts, column: ColumnFacts): readonly OpenPlace[] {
   const { name } = column;
   const change = changeText(recipe, facts, column);
-  const message = `"${name}" ${change} Correct the file, place another column, or, if this is how it is now, write ${JSON.stringify(heldPlaced(recipe, onCounted(recipe, facts, column)))}.`;
+  const message = `"${name}" ${change} Correct the file, place another column, or, if this is how it is now, write ${JSON.stringify(heldPlaced(recipe, facts, column))}.`;
   return change === null ? [] : [{ path: ['held', name], message }];
 }
 
 /** A recipe by which a column is right as it is now. */
 export function accepted(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
-  return {
-    ...recipe,
-    held: { ...recipe.held, [column.name]: heldPlaced(recipe, onCounted(recipe, facts, column)) },
-  };
+  return answered(recipe, ['held', column.name], heldPlaced(recipe, facts, column));
 }

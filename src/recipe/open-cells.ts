@@ -2,7 +2,7 @@ import { DEGREE_LEVELS, type DegreeLevel } from '../engine/student.js';
 import { listed } from '../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { codeName, ONCE_PRINTED, quoted, rowsText } from './column-texts.js';
-import type { CodeLine } from './examination.js';
+import type { ReadPlace } from './examination.js';
 import {
   CREDIT_FIELDS,
   DOLLAR_FIELDS,
@@ -14,7 +14,7 @@ import {
   STATUS_MEANINGS,
   STATUS_TEXTS,
 } from './our-fields.js';
-import { noneOf, type Place, placedFields } from './places.js';
+import { columnsIn, noneOf, type Place, placedFields } from './places.js';
 import {
   columnsOf,
   isOwnRecipe,
@@ -39,42 +39,26 @@ const MOST_UNREAD = 12;
 const STATUS = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
 const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
 
-/** Why it is not known what a cell of a place holds, or that its number is of several rows; one reason a column. */
-export function unknownCells(
-  { field, rule, path }: Place,
-  columns: readonly ColumnFacts[],
-): readonly OpenPlace[] {
+/** Why it is not known what a cell of a column holds at a place, or that its number is of several rows; null if it is known. */
+export function unknownCell(
+  { field, rule }: Place,
+  { name, unsaved, shared, samples, words }: ColumnFacts,
+): string | null {
+  const ids = field === 'student_id' ? [...samples, ...(words ?? []).map(({ code }) => code)] : [];
+  const lost = ids.find((id) => LOST_DIGITS.test(id));
+  if (lost !== undefined)
+    return `"${lost}" of "${name}" is what a spreadsheet leaves of a long number, so that several students may have the same id. Export the file again, and open it in a spreadsheet only with this column as text.`;
+  if (unsaved !== null)
+    return `Row ${unsaved} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`;
   const isOfRow = isPerTerm(rule) || (isAdded(field) && !OF_YEAR.has(field));
-  return columns.flatMap(({ name, unsaved, shared, samples, words }): OpenPlace | [] => {
-    const ids = field === 'student_id' ? [...samples, ...(words ?? []).map(({ code }) => code)] : [];
-    const lost = ids.find((id) => LOST_DIGITS.test(id));
-    if (lost !== undefined)
-      return {
-        path,
-        message: `"${lost}" of "${name}" is what a spreadsheet leaves of a long number, so that several students may have the same id. Export the file again, and open it in a spreadsheet only with this column as text.`,
-      };
-    if (unsaved !== null)
-      return {
-        path,
-        message: `Row ${unsaved} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`,
-      };
-    if (shared === null || !isOfRow) return [];
-    return {
-      path,
-      message: `Row ${shared} of "${name}" is in a cell that is merged over several rows, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.`,
-    };
-  });
+  return shared === null || !isOfRow
+    ? null
+    : `Row ${shared} of "${name}" is in a cell that is merged over several rows, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.`;
 }
 
 /** What the rule of a place leaves open, and the codes of its columns. */
-export function openCells(
-  place: Place,
-  columns: readonly ColumnFacts[],
-  codes: readonly CodeLine[],
-  recipe: Recipe,
-  facts: TableFacts,
-): readonly OpenPlace[] {
-  const { field, at, path, rule } = place;
+export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
+  const { field, at, path, rule, columns } = place;
   const names = columnsOf(rule);
   const term = recipe.terms[at ?? -1];
   const label = `${helpOf(field).label}${term === undefined ? '' : ` for ${term.label}`}`;
@@ -88,7 +72,7 @@ export function openCells(
   if (isOwnRecipe(recipe)) return [];
   const wrong = columns.flatMap((column) => wrongCells(place, column) ?? []);
   if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
-  return openCodes(place, label, columns, codes);
+  return openCodes(place, label);
 }
 
 /** Why no meanings of codes would make a column right where it is placed. */
@@ -105,12 +89,7 @@ function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null 
 }
 
 /** The codes of a place without a meaning. */
-function openCodes(
-  { field, path }: Place,
-  label: string,
-  columns: readonly ColumnFacts[],
-  codes: readonly CodeLine[],
-): readonly OpenPlace[] {
+function openCodes({ field, path, columns, codes }: ReadPlace, label: string): readonly OpenPlace[] {
   const { kind, words } = kindOf(field);
   const open = codes.filter(({ meaning }) => meaning === null);
   const [first] = open;
@@ -141,24 +120,24 @@ function openCodes(
 /** What a rule without columns leaves open. */
 function openRule(place: Place, label: string, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
   const { field, path, rule } = place;
-  if (rule !== null && rule !== 'none' && 'by_level' in rule)
-    return levelsIn(recipe, facts)
+  const levels = field === 'term_ft_credits' ? levelsIn(recipe, facts) : [];
+  if (typeof rule === 'object' && rule !== null && 'by_level' in rule)
+    return levels
       .filter((level) => rule.by_level[level] == null)
       .map((level) => ({
         path: [...path, 'by_level', level],
         message: `Give the credits that are full time for ${level}s.`,
       }));
-  const levels =
-    field === 'term_ft_credits' && rule !== null && rule !== 'none' ? levelsIn(recipe, facts) : [];
-  if (levels.length > 1 && !isOwnRecipe(recipe)) {
-    const message = `${label}: the file has ${listed(levels.map((level) => `${level}s`))}, for whom full time may differ. Give the credits by level: ${BY_LEVEL}.`;
-    return [{ path, message }];
-  }
-  const message = missingText(place, label, recipe);
+  const message = missingText(place, label, recipe, levels);
   return message === null ? [] : [{ path, message }];
 }
 
-function missingText({ field, rule }: Place, label: string, recipe: Recipe): string | null {
+function missingText(
+  { field, rule }: Place,
+  label: string,
+  recipe: Recipe,
+  levels: readonly DegreeLevel[],
+): string | null {
   if (isOwnRecipe(recipe) && (field === null || rule !== null)) return null;
   const { help, none } = helpOf(field);
   if (field === null)
@@ -169,7 +148,10 @@ function missingText({ field, rule }: Place, label: string, recipe: Recipe): str
     const orValue = kindOf(field).kind === 'text' ? '' : ', or give one value for all';
     return `${label}: place the column${orValue}.${orLevels}${orNone} ${help}`;
   }
-  if (rule !== 'none') return null;
+  if (rule !== 'none')
+    return levels.length < 2
+      ? null
+      : `${label}: the file has ${listed(levels.map((level) => `${level}s`))}, for whom full time may differ. Give the credits by level: ${BY_LEVEL}.`;
   if (noneOf(field, recipe) === null)
     return `${label}: "none" cannot be calculated. Place the column, or give one value for all.`;
   const hasCredits = placedFields(recipe).some(
@@ -186,9 +168,7 @@ export function levelsIn(
 ): readonly DegreeLevel[] {
   if (rule == null || rule === 'none' || 'by_level' in rule) return ['undergraduate'];
   if ('value' in rule) return DEGREE_LEVELS.filter((level) => level === rule.value);
-  const codes = facts.columns
-    .filter(({ name }) => columnsOf(rule).includes(name))
-    .flatMap((column) => column.codes ?? []);
+  const codes = columnsIn(facts, columnsOf(rule)).flatMap((column) => column.codes ?? []);
   const said = codes.map(({ code }) => meaningOf(rule.values, code));
   return DEGREE_LEVELS.filter((level) => said.includes(level));
 }

@@ -1,9 +1,10 @@
 import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
-import { ruleFor, statusCodes } from './codes.js';
+import { codesToMap, ruleFor } from './codes.js';
 import { heldBy } from './held.js';
 import type { Field } from './our-fields.js';
-import { neededFields, placedColumns } from './places.js';
+import { columnsIn, neededFields, placedColumns } from './places.js';
 import {
+  answered,
   blankOf,
   columnsOf,
   type FieldRule,
@@ -33,13 +34,11 @@ export function placeColumns(
   term?: number,
   less: readonly string[] = [],
 ): Recipe {
-  const columns = names.flatMap((name) => facts.columns.find((column) => column.name === name) ?? []);
+  const columns = columnsIn(facts, names);
   const [first, ...others] = columns;
   if (first === undefined) return placeRule(recipe, field, null, term);
   const { fields } = term === undefined ? recipe : (recipe.terms[term] ?? {});
-  const before = fields?.[field];
-  const rule = ruleFor(field, columns, valuesOf(before), [...lessOf(before), ...less]);
-  const placed = placeRule(recipe, field, rule, term);
+  const placed = placeRule(recipe, field, ruleFor(field, columns, fields?.[field], less), term);
   if (field !== 'term_label' || others.length > 0) return placed;
   return { ...placed, ...termsIn(first.codes ?? [], placed) };
 }
@@ -58,8 +57,8 @@ export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: 
 
 /** Says that a column is not used, and keeps what it holds; it is taken from where it was placed. */
 export function markNotUsed(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
-  const freed = unplaced(recipe, column.name);
-  return { ...freed, not_used: { ...freed.not_used, [column.name]: heldBy(recipe, facts, column) } };
+  const { name } = column;
+  return answered(unplaced(recipe, name), ['not_used', name], heldBy(recipe, facts, column));
 }
 
 /**
@@ -69,7 +68,7 @@ export function markNotUsed(recipe: Recipe, facts: TableFacts, column: ColumnFac
 export function placeStatus(recipe: Recipe, column: ColumnFacts, term?: number): Recipe {
   const { name } = column;
   const before = statusRules(recipe).find(({ column }) => column === name);
-  const values = statusCodes(column, before?.values).map(({ code }) => [
+  const values = codesToMap(null, column, true, before?.values).map(({ code }) => [
     code,
     meaningOf(before?.values, code) ?? null,
   ]);

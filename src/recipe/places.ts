@@ -1,3 +1,4 @@
+import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { type Field, helpOf, PAID, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
 import {
   columnsOf,
@@ -89,6 +90,14 @@ export function placesOf(recipe: Recipe): readonly Place[] {
     ),
   ];
   return [...placedFields(recipe), ...(status === null && states.length === 0 ? [ofRow] : states)];
+}
+
+/** Those of some columns that a file has. */
+export function columnsIn(
+  { columns }: Pick<TableFacts, 'columns'>,
+  names: readonly string[],
+): readonly ColumnFacts[] {
+  return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
 }
 
 /** The columns that a recipe reads anything from. */

@@ -3,7 +3,7 @@ import { columnNames } from '../table/column-names.js';
 import type { ReadSettings } from '../table/open-table.js';
 import { plainAnswer } from './answers.js';
 import { type AmountOfYear, type Field, hasOwnNames, OUR_FIELDS, ownField, PAID } from './our-fields.js';
-import type { FieldRule, Recipe, RowShape, StatusRule, TermRule } from './recipe-schema.js';
+import type { FieldRule, Held, Recipe, RowShape, StatusRule, TermRule } from './recipe-schema.js';
 
 export type { ReadSettings } from '../table/open-table.js';
 export type * from './recipe-schema.js';
@@ -186,11 +186,11 @@ export function periodOf({ fields }: Recipe, field: AmountOfYear): 'year' | 'ter
 }
 
 /** A recipe with an answer written at a path; objects that it leads through are made where there are none. */
-export function answered(recipe: Recipe, path: Path, value: string | null): Recipe {
+export function answered(recipe: Recipe, path: Path, value: string | null | Held): Recipe {
   return { ...recipe, ...written(recipe, path, value) };
 }
 
-function written(at: unknown, [key, ...rest]: Path, value: string | null): object {
+function written(at: unknown, [key, ...rest]: Path, value: string | null | Held): object {
   if (key === undefined) return {};
   const next = valueAt(at, [key]);
   const made = rest.length === 0 ? value : written(next, rest, value);

@@ -157,7 +157,7 @@ function trialOf(place: PlacedField, column: ColumnFacts, columns: readonly Colu
   return {
     place,
     rule: isOfCodes ? { column: name, values } : { column: name },
-    rival: { column: name, path, ...none },
+    rival: { column: name, path, placed: columnsOf(rule), ...none },
     says: (cells) => {
       const placed = columns.reduce<Value>((sum, each) => {
         const value = readIn(each, cells);

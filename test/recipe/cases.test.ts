@@ -88,7 +88,7 @@ it('a rival by value is shown with how many rows differ, and the dollars of one 
   expect(lines.find(({ field }) => field === 'dependency_status')?.rivals).toEqual([
     {
       column: 'Dependency (Corrected)',
-      path: ['fields', 'dependency_status'],
+      ...{ path: ['fields', 'dependency_status'], placed: ['Dependency'] },
       ...{ rows: 4, differ: 2, lower: 0, higher: 0, isNear: true },
       effect: {
         student: 'E1',

@@ -2,15 +2,8 @@ import { columnLines } from '../../../recipe/column-lines.js';
 import type { Examination, FieldLine, Question, UnreadLine } from '../../../recipe/examination.js';
 import { withHeld } from '../../../recipe/held.js';
 import { hasOwnNames, STATUS_HELP } from '../../../recipe/our-fields.js';
-import { placedFields, placesOf } from '../../../recipe/places.js';
-import {
-  columnsOf,
-  type FieldRule,
-  isOwnRecipe,
-  type Path,
-  type Recipe,
-  valueAt,
-} from '../../../recipe/recipe.js';
+import { placesOf } from '../../../recipe/places.js';
+import { columnsOf, isOwnRecipe, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
 import type { CodeCount, ColumnFacts } from '../../../table/column-facts.js';
 import type { Understood } from '../worker/worker-protocol.js';
 
@@ -135,10 +128,7 @@ export const CONFIRM = 'my-columns';
 /** The lines of a table by a recipe; `examination` may be by an earlier one. */
 export function pageLines(recipe: Recipe, examination: Examination): PageLines {
   const { facts } = examination;
-  const placed = new Set(placedFields(recipe).map(({ path, rule }) => placeKey(path, rule)));
-  const rivals = examination.lines
-    .filter(({ path, rule }) => placed.has(placeKey(path, rule)))
-    .flatMap((line) => line.rivals);
+  const rivals = examination.lines.flatMap((line) => line.rivals);
   const labels = labelsIn(recipe, examination);
   const { lines, unread, harmless, open } = columnLines(recipe, facts, labels, rivals);
   const plain = (
@@ -218,10 +208,6 @@ function labelsIn(recipe: Recipe, { lines, facts }: Examination): readonly CodeC
   if (names.length === 1) return facts.columns.find(({ name }) => name === names[0])?.codes ?? [];
   const line = lines.find(({ field }) => field === 'term_label');
   return line !== undefined && String(columnsOf(line.rule)) === String(names) ? line.codes : [];
-}
-
-function placeKey(path: Path, rule: FieldRule): string {
-  return JSON.stringify([path, columnsOf(rule)]);
 }
 
 /** The id of the list of what a code of a line means. */
