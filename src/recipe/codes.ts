@@ -2,7 +2,7 @@ import { folded, isSpreadsheetError } from '../contract/name-forms.js';
 import { addedUp, type CodeCount, type ColumnFacts } from '../table/column-facts.js';
 import { DATES, dateCode } from '../table/dates.js';
 import type { CodeLine } from './examination.js';
-import { asksOfBlanks, DOLLAR_FIELDS, type Field, kindOf, OF_YEAR } from './our-fields.js';
+import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR } from './our-fields.js';
 import type { Place } from './places.js';
 import {
   blankOf,
@@ -103,7 +103,8 @@ export function codesToMap(
   const filled = (texts ?? []).filter(({ code }) => code !== '' && !isError(code) && !isDash(code));
   const blank = codes?.find(({ code }) => code === '') ?? { code: '', rows: blanks, row: null };
   if (blanks === 0) return filled;
-  if (asksOfBlanks(field)) return [...filled, blank];
+  // Of other blanks the rows ask, or they say one thing alone.
+  if (kind === 'choice' || kind === 'flag') return [...filled, blank];
   // Of an amount of the year that several columns make, a blank part may be 0, or leave the whole unknown.
   return isOne || !OF_YEAR.has(field) ? filled : [...filled, { ...blank, code: blankOf(column.name) }];
 }

@@ -47,12 +47,12 @@ export function named(names: readonly string[]): string {
 }
 
 /** How another column differs from the one that is placed, with the dollars of one student by either. */
-export function rivalText({ column, rows, differ, lower, higher, effect }: Rival): string {
+export function rivalText({ column, rows, differ, lower, higher, effects }: Rival): string {
   const does = lower === differ ? 'is lower' : higher === differ ? 'is higher' : 'differs';
   const said = `${column} ${does} in ${numberText(differ)} of ${counted(rows, 'row')}.`;
-  if (effect === null) return said;
-  const { student, placed, rival } = effect;
-  return `${said} Student ${student}: ${dollarsText(placed)} as placed, ${dollarsText(rival)} by ${column}.`;
+  if (effects === null) return said;
+  const [{ student, dollars }, rival] = effects;
+  return `${said} Student ${student}: ${dollarsText(dollars)} as placed, ${dollarsText(rival.dollars)} by ${column}.`;
 }
 
 /** A student's loans in one phrase. */

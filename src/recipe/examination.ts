@@ -35,11 +35,7 @@ export interface Rival {
   /** Whether it is one of the few of its field of which the fewest rows differ. */
   readonly isNear: boolean;
   /** The first student whose dollars differ, by the column placed and by the rival; null where none was found. */
-  readonly effect: {
-    readonly student: string;
-    readonly placed: StudentDollars;
-    readonly rival: StudentDollars;
-  } | null;
+  readonly effects: readonly [placed: Effect, rival: Effect] | null;
 }
 
 /** A code of a placed column, with its meaning; `null` is open. */

@@ -134,8 +134,7 @@ export function* examineRows(
     if (!needsAll) break;
   }
   const effectOf = effectsBy(table.header, awardYear, usual);
-  const first =
-    firstRows.length === 0 ? null : firstStudent(table.header, firstRows, recipe, awardYear, usual);
+  const first = firstStudent(table.header, firstRows, recipe, awardYear, usual);
   const questions: Question[] = [];
   const isShown = depth !== 'first student';
   const ask = (each: Asked): Question => questionOf(each, recipe, isShown ? effectOf : () => null, facts);

@@ -116,15 +116,12 @@ export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set<Field>([
   ...PAID_FIELDS,
 ]);
 
-/** What the cells of a field hold, which decides what a code of it may mean. */
-interface FieldKind {
+/** What is known of a field, and what a person is told of it. */
+interface About {
+  /** What its cells hold, which decides what a code of it may mean. */
   readonly kind: 'text' | 'choice' | 'flag' | 'number';
   /** The words that a choice or a flag may have. */
   readonly words: readonly string[];
-}
-
-/** What a person is told of a field. */
-interface Help {
   /** Of a field that is no column of ours. */
   readonly label?: string;
   /** What belongs here and what does not, in one sentence. */
@@ -158,7 +155,7 @@ export const STATUS_TEXTS: Readonly<Record<StatusMeaning, string>> = {
 };
 
 /** What a person is told of whether rows count, which is no field. */
-export const STATUS_HELP: Required<Help> & FieldKind = {
+export const STATUS_HELP: Required<About> = {
   kind: 'choice',
   words: STATUS_MEANINGS,
   label: 'Whether a row counts',
@@ -166,12 +163,10 @@ export const STATUS_HELP: Required<Help> & FieldKind = {
   none: 'Every row counts: no column says that a row does not.',
 };
 
-type About = Help & FieldKind;
-
-const TEXT: FieldKind = { kind: 'text', words: [] };
-const NUMBER: FieldKind = { kind: 'number', words: [] };
-const FLAG: FieldKind = { kind: 'flag', words: ['true', 'false'] };
-const choice = (...words: readonly string[]): FieldKind => ({ kind: 'choice', words });
+const TEXT = { kind: 'text', words: [] } as const;
+const NUMBER = { kind: 'number', words: [] } as const;
+const FLAG = { kind: 'flag', words: ['true', 'false'] } as const;
+const choice = (...words: readonly string[]) => ({ kind: 'choice', words }) as const;
 
 const RETURNED = 'A column of what was returned is subtracted.';
 
@@ -278,19 +273,13 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
 };
 
 /** What the cells of a field hold; null is whether a row counts. */
-export function kindOf(field: Field | null): FieldKind {
+export function kindOf(field: Field | null): Pick<About, 'kind' | 'words'> {
   return field === null ? STATUS_HELP : ABOUT[field];
 }
 
 /** What an aid office calls a field, what belongs there, and what "none" says of it; null is whether a row counts. */
-export function helpOf(field: Field | null): Help & { readonly label: string } {
+export function helpOf(field: Field | null): About & { readonly label: string } {
   return field === null ? STATUS_HELP : { label: columnLabel(field), ...ABOUT[field] };
-}
-
-/** The fields for which a person says what blank cells mean. Of the others the rows ask, or blank says one thing alone. */
-export function asksOfBlanks(field: Field): boolean {
-  const { kind } = kindOf(field);
-  return kind === 'choice' || kind === 'flag';
 }
 
 /** Whether a code may mean that nothing is said: not where the service would then take one of two for granted. */

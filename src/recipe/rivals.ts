@@ -6,7 +6,7 @@ import { type EffectOf, isSameEffect } from './effects.js';
 import type { Rival } from './examination.js';
 import { type Field, PAID_FIELDS } from './our-fields.js';
 import { placeRule } from './place-columns.js';
-import { type PlacedField, placedColumns, placedFields } from './places.js';
+import { columnsIn, type PlacedField, placedColumns, placedFields } from './places.js';
 import { remembered } from './read-cells.js';
 import { codeKey, columnsOf, type FieldRule, lessOf, meaningOf, type Recipe, valuesOf } from './recipe.js';
 import { type StudentIndex, studentGroups } from './student-groups.js';
@@ -40,8 +40,8 @@ interface Trial {
   /** The rule that would place it. */
   readonly rule: FieldRule;
   readonly rival: { -readonly [Key in keyof Rival]: Rival[Key] };
-  /** What is placed and the rival say in a row; the same if they mean the same. */
-  says(cells: readonly string[]): readonly [placed: Value, rival: Value];
+  /** Counts a row, and tells whether the rival says something else there than what is placed. */
+  differs(cells: readonly string[]): boolean;
   /** All rows of the first students of whom a row differs. */
   readonly students: Set<readonly TableRow[]>;
 }
@@ -63,22 +63,22 @@ export function* rivalsOf(
   for (const { rows } of found === null ? eachAlone(table) : studentGroups(table, recipe, found.index))
     for (const { cells } of rows) {
       for (const trial of trials)
-        if (isOther(trial, cells) && trial.students.size < MOST_TRIED) trial.students.add(rows);
+        if (trial.differs(cells) && trial.students.size < MOST_TRIED) trial.students.add(rows);
       read += 1;
       if (isStepDue(read)) yield;
     }
   const differing = trials.filter(({ rival }) => rival.differ > 0);
   differing.sort((one, other) => one.rival.differ - other.rival.differ);
-  for (const { place, rule, rival, students } of differing) {
-    const nearest = differing.filter((each) => each.place === place).slice(0, MOST_NEAREST);
-    rival.isNear = nearest.some((each) => each.rival === rival);
+  for (const trial of differing) {
+    const { place, rule, rival, students } = trial;
+    rival.isNear = differing.filter((each) => each.place === place).indexOf(trial) < MOST_NEAREST;
     const tried = placeRule(recipe, place.field, rule, place.at ?? undefined);
     for (const rows of rival.isNear ? students : []) {
       yield;
       const [placed, other] = [effectOf(rows, recipe), effectOf(rows, tried)];
       if (placed === null || other === null || 'refused' in other.dollars) continue;
       if (isSameEffect(placed, other)) continue;
-      rival.effect = { student: placed.student, placed: placed.dollars, rival: other.dollars };
+      rival.effects = [placed, other];
       break;
     }
   }
@@ -89,27 +89,15 @@ function* eachAlone(table: TableToRead): Iterable<{ readonly rows: readonly Tabl
   for (const row of table.rows()) yield { rows: [row] };
 }
 
-/** Counts a row, and tells whether the rival says something else there. */
-function isOther({ rival, says }: Trial, cells: readonly string[]): boolean {
-  const [placed, other] = says(cells);
-  if (other === null) return false;
-  rival.rows += 1;
-  if (placed === other) return false;
-  rival.differ += 1;
-  if (typeof placed === 'number' && typeof other === 'number')
-    rival[other < placed ? 'lower' : 'higher'] += 1;
-  return true;
-}
-
-function trialsOf({ columns: all }: TableFacts, recipe: Recipe): readonly Trial[] {
+function trialsOf(facts: TableFacts, recipe: Recipe): readonly Trial[] {
   const taken = placedColumns(recipe);
-  const free = all.filter(
+  const free = facts.columns.filter(
     ({ name, kind, unsaved }) =>
       !taken.has(name) && kind !== 'blank' && kind !== 'one value' && unsaved === null,
   );
   return placedFields(recipe).flatMap((place) => {
     const { field, rule } = place;
-    const columns = all.filter(({ name }) => columnsOf(rule).includes(name));
+    const columns = columnsIn(facts, columnsOf(rule));
     const isRival = (column: ColumnFacts): boolean =>
       (OF_NUMBERS.has(field) && isLike(column, columns)) ||
       (OF_CODES.has(field) && meansTheSame(place, column));
@@ -153,19 +141,22 @@ function trialOf(place: PlacedField, column: ColumnFacts, columns: readonly Colu
   };
   const known = codesToMap(field, column).map(({ code }) => [code, codeMeaning(field, rule, code)] as const);
   const values = Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
-  const none = { rows: 0, differ: 0, lower: 0, higher: 0, isNear: false, effect: null };
-  return {
-    place,
-    rule: isOfCodes ? { column: name, values } : { column: name },
-    rival: { column: name, path, placed: columnsOf(rule), ...none },
-    says: (cells) => {
-      const placed = columns.reduce<Value>((sum, each) => {
-        const value = readIn(each, cells);
-        if (typeof value !== 'number') return sum ?? value;
-        return Number(sum ?? 0) + (lessOf(rule).includes(each.name) ? -value : value);
-      }, null);
-      return [placed, readIn(column, cells)];
-    },
-    students: new Set(),
+  const none = { rows: 0, differ: 0, lower: 0, higher: 0, isNear: false, effects: null };
+  const rival: Trial['rival'] = { column: name, path, placed: columnsOf(rule), ...none };
+  const differs = (cells: readonly string[]): boolean => {
+    const other = readIn(column, cells);
+    if (other === null) return false;
+    rival.rows += 1;
+    const placed = columns.reduce<Value>((sum, each) => {
+      const value = readIn(each, cells);
+      if (typeof value !== 'number') return sum ?? value;
+      return Number(sum ?? 0) + (lessOf(rule).includes(each.name) ? -value : value);
+    }, null);
+    if (placed === other) return false;
+    rival.differ += 1;
+    if (typeof placed === 'number' && typeof other === 'number')
+      rival[other < placed ? 'lower' : 'higher'] += 1;
+    return true;
   };
+  return { place, rule: { column: name, values }, rival, differs, students: new Set() };
 }

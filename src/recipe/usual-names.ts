@@ -41,7 +41,7 @@ export const USUAL_NAMES: Readonly<Partial<Record<Field, string>>> = {
   course: `CRN, Class Number, CRS_CDE, Course ID, Course Code, Course, Course Number`,
 };
 
-const NAMED: ReadonlyMap<string, { readonly for: Field; readonly rank: number }> = new Map(
+const NAMED = new Map(
   FIELDS_OF_RECIPE.flatMap((field) =>
     [field, ...(USUAL_NAMES[field] ?? '').split(',')].map(
       (name, rank) => [folded(name), { for: field, rank }] as const,

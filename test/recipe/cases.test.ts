@@ -90,11 +90,10 @@ it('a rival by value is shown with how many rows differ, and the dollars of one 
       column: 'Dependency (Corrected)',
       ...{ path: ['fields', 'dependency_status'], placed: ['Dependency'] },
       ...{ rows: 4, differ: 2, lower: 0, higher: 0, isNear: true },
-      effect: {
-        student: 'E1',
-        placed: { sub: 3960, unsub: 1760, gradPlus: 0, paid: 0 },
-        rival: { sub: 3960, unsub: 5280, gradPlus: 0, paid: 0 },
-      },
+      effects: [
+        { student: 'E1', dollars: { sub: 3960, unsub: 1760, gradPlus: 0, paid: 0 } },
+        { student: 'E1', dollars: { sub: 3960, unsub: 5280, gradPlus: 0, paid: 0 } },
+      ],
     },
   ]);
   expect(unread).toMatchObject([{ alarms: ['corrected'], placed: 'not used' }]);

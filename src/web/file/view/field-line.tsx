@@ -144,7 +144,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
 /** How another column differs. Dollars are said once all is settled that they depend on. */
 function rivalNote(rival: Rival, { all }: PageLines): string {
   const isSettled = all.every(({ isOpen, kind }) => kind === 'unread' || !isOpen);
-  return rivalText(isSettled ? rival : { ...rival, effect: null });
+  return rivalText(isSettled ? rival : { ...rival, effects: null });
 }
 
 /** The place of the term whose line a path is of; undefined for one of all terms. */
