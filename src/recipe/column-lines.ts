@@ -7,7 +7,7 @@ import type { CodeLine, ColumnLines, FieldLine, Rival, UnreadLine } from './exam
 import { heldBy, heldIn, isHarmless, isNew, isNotedAlone, onCounted, openHeld, stillHolds } from './held.js';
 import { openCells, unknownCell } from './open-cells.js';
 import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, kindOf, OF_YEAR } from './our-fields.js';
-import { columnsIn, neededFields, noneOf, type Place, placedColumns, placesOf } from './places.js';
+import { columnsIn, neededFields, noneOf, type Place, placedColumns, placesOf, readersOf } from './places.js';
 import {
   codeKey,
   columnsOf,
@@ -141,11 +141,8 @@ function openPlaced(
     return [{ path: ['not_used', name], message }];
   }
   const isNumber = (each: Field | null): boolean => kindOf(each).kind === 'number';
-  const first = placesOf(recipe).find(
-    (each) =>
-      isNumber(each.field) &&
-      columnsOf(each.rule).includes(name) &&
-      (each.at === null || at === null || each.at === at),
+  const first = readersOf(recipe, name).find(
+    (each) => isNumber(each.field) && (each.at === null || at === null || each.at === at),
   );
   // Need and cost may both begin with the cost, and subtract other columns.
   const areFormulas = OF_YEAR.has(field) && [rule, first?.rule].every((each) => columnsOf(each).length > 1);

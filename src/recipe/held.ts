@@ -3,7 +3,7 @@ import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { dateCode } from '../table/dates.js';
 import { heldText, valuesText } from './column-texts.js';
 import { isAdded, kindOf, OF_YEAR } from './our-fields.js';
-import { columnsIn, placedColumns, placesOf } from './places.js';
+import { columnsIn, placedColumns, readersOf } from './places.js';
 import {
   answered,
   codeKey,
@@ -60,10 +60,7 @@ export function areFailedRows({ columns }: Pick<TableFacts, 'columns'>): boolean
  * printed once, with the id, may be on a row that does not count, as a status is.
  */
 export function onCounted(recipe: Recipe, { counted }: TableFacts, column: ColumnFacts): ColumnFacts {
-  const isOfRows = placesOf(recipe).every(
-    ({ field, rule }) =>
-      !columnsOf(rule).includes(column.name) || (field !== null && isAdded(field) && !OF_YEAR.has(field)),
-  );
+  const isOfRows = readersOf(recipe, column.name).every(({ field }) => isAdded(field) && !OF_YEAR.has(field));
   return (isOfRows && counted?.[column.index]) || column;
 }
 
@@ -91,9 +88,7 @@ function heldPlaced(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): He
   if (isEmpty(column)) return 'blank';
   if (codes !== null && columnsOf(recipe.fields.degree_level).includes(name))
     return { codes: codes.map(({ code }) => code).toSorted() };
-  const isOfCodes = placesOf(recipe).some(
-    ({ field, rule }) => kindOf(field).words.length > 0 && columnsOf(rule).includes(name),
-  );
+  const isOfCodes = readersOf(recipe, name).some(({ field }) => kindOf(field).words.length > 0);
   const usual = isOfCodes ? usualCode(column) : undefined;
   if (usual !== undefined) return kind === 'one value' ? { codes: [usual] } : { mostly: usual };
   return kind === 'codes' ? 'texts' : kind;

@@ -62,14 +62,14 @@ export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): 
   const names = columnsOf(rule);
   const term = recipe.terms[at ?? -1];
   const label = `${helpOf(field).label}${term === undefined ? '' : ` for ${term.label}`}`;
-  if (names.length === 0) return openRule(place, label, recipe, facts);
   const lost = names.filter((name) => columns.every((column) => column.name !== name));
   if (lost.length > 0)
     return lost.map((name) => ({
       path: [...path, names.length > 1 ? 'columns' : 'column'],
       message: `The file has no column "${name}". Place the column that it is now, or export the file with it.`,
     }));
-  if (isOwnRecipe(recipe)) return [];
+  if (isOwnRecipe(recipe) && (field === null || rule !== null)) return [];
+  if (names.length === 0) return openRule(place, label, recipe, facts);
   const wrong = columns.flatMap((column) => wrongCells(place, column) ?? []);
   if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
   return openCodes(place, label);
@@ -138,7 +138,6 @@ function missingText(
   recipe: Recipe,
   levels: readonly DegreeLevel[],
 ): string | null {
-  if (isOwnRecipe(recipe) && (field === null || rule !== null)) return null;
   const { help, none } = helpOf(field);
   if (field === null)
     return `${label}: place the columns that say it, as in ${STATUS}. Or write []: ${none} ${help}`;

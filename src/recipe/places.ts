@@ -100,6 +100,11 @@ export function columnsIn(
   return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
 }
 
+/** The places at which a recipe reads a column. */
+export function readersOf(recipe: Recipe, name: string): readonly Place[] {
+  return placesOf(recipe).filter(({ rule }) => columnsOf(rule).includes(name));
+}
+
 /** The columns that a recipe reads anything from. */
 export function placedColumns(recipe: Recipe): ReadonlySet<string> {
   return new Set(placesOf(recipe).flatMap(({ rule }) => columnsOf(rule)));

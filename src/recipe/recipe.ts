@@ -219,10 +219,12 @@ export function isOwnRecipe(recipe: Recipe): boolean {
   const { rows, fields, terms } = recipe;
   if (rows !== 'term' || terms.length > 0 || statusRules(recipe).length > 0) return false;
   const areOwn = OUR_FIELDS.every((field) => {
-    const rule = fields[field];
-    // Columns are not added up or turned, and an amount of the year is that.
-    const isPlain = columnsOf(rule).length < 2 && lessOf(rule).length === 0 && !isPerTerm(rule);
-    return isPlain && columnsOf(rule).every((column) => ownField(column) === field);
+    const rule = fields[field] ?? 'none';
+    if (rule === 'none' || 'value' in rule) return true;
+    // Columns are not added up or turned, an amount of the year is that, and what differs by level is in no cell.
+    return (
+      'column' in rule && ownField(rule.column) === field && !isPerTerm(rule) && lessOf(rule).length === 0
+    );
   });
   return areOwn && hasOwnNames(OUR_FIELDS.flatMap((field) => columnsOf(fields[field])));
 }

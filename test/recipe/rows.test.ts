@@ -3,7 +3,7 @@ import { joined } from '../../src/csv/text.js';
 import { calculateCsv } from '../../src/library/csv.js';
 import { applyRecipe, type Edit } from '../../src/recipe/apply-recipe.js';
 import type { StatusMeaning } from '../../src/recipe/our-fields.js';
-import { placeStatus } from '../../src/recipe/place-columns.js';
+import { placeRule, placeStatus } from '../../src/recipe/place-columns.js';
 import { isOwnRecipe, ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import {
   byAnswer,
@@ -329,7 +329,8 @@ describe('a recipe is applied', () => {
     expect(Buffer.from(joined(pieces)).toString()).toBe(text);
     expect(origins.of(2)).toEqual([2]);
     const rule = { column: 'term_credits_enrolled', less: ['term_credits_enrolled'] };
-    expect(isOwnRecipe({ ...recipe, fields: { ...recipe.fields, term_credits_enrolled: rule } })).toBe(false);
+    expect(isOwnRecipe(placeRule(recipe, 'term_credits_enrolled', rule))).toBe(false);
+    expect(isOwnRecipe(placeRule(recipe, 'term_ft_credits', { by_level: { graduate: '9' } }))).toBe(false);
   });
 
   it('to everybody said to be a graduate, beside a first year, with the warning of the service', () => {
