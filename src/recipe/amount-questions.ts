@@ -4,7 +4,8 @@ import { plainAnswer } from './answers.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear, helpOf, type Ours } from './our-fields.js';
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
-import { columnsOf, decisionOf, periodOf, type Recipe, valueAt } from './recipe.js';
+import { decisionOf, periodOf, type Recipe, valueAt } from './recipe.js';
+import { columnsOf } from './rules.js';
 import { amountIn, amountsOf, type Student, termsOfYear } from './student-facts.js';
 
 /** What students ask of their credits, need, limits and costs. */

@@ -5,17 +5,8 @@ import type { OurRow } from './examination.js';
 import type { Examined } from './examine.js';
 import { OUR_FIELDS, type Ours } from './our-fields.js';
 import { shownCell } from './read-cells.js';
-import {
-  columnsOf,
-  decisionOf,
-  isOwnRecipe,
-  meaningOf,
-  type OpenPlace,
-  type Recipe,
-  RecipeError,
-  ruleOf,
-  valuesOf,
-} from './recipe.js';
+import { decisionOf, isOwnRecipe, type OpenPlace, type Recipe, RecipeError } from './recipe.js';
+import { columnsOf, meaningOf, ruleOf, valuesOf } from './rules.js';
 import { NO_CELLS } from './student-facts.js';
 import { studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';

@@ -4,16 +4,8 @@ import { DATES, dateCode } from '../table/dates.js';
 import type { CodeLine } from './examination.js';
 import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR } from './our-fields.js';
 import type { Place } from './places.js';
-import {
-  blankOf,
-  type Codes,
-  codeKey,
-  type FieldRule,
-  lessOf,
-  meaningOf,
-  ruleOfColumns,
-  valuesOf,
-} from './recipe.js';
+import type { FieldRule } from './recipe.js';
+import { blankOf, type Codes, codeKey, lessOf, meaningOf, ruleOfColumns, valuesOf } from './rules.js';
 import { namedFor } from './usual-names.js';
 
 /** Which texts of a column need a meaning, and which meanings are usual. */

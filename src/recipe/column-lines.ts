@@ -8,17 +8,8 @@ import { heldBy, heldIn, isHarmless, isNew, isNotedAlone, onCounted, openHeld, s
 import { openCells, unknownCell } from './open-cells.js';
 import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, kindOf, OF_YEAR } from './our-fields.js';
 import { columnsIn, neededFields, noneOf, type Place, placedColumns, placesOf, readersOf } from './places.js';
-import {
-  codeKey,
-  columnsOf,
-  isOwnRecipe,
-  isPerTerm,
-  meaningOf,
-  type OpenPlace,
-  pathText,
-  type Recipe,
-  valuesOf,
-} from './recipe.js';
+import { isOwnRecipe, type OpenPlace, pathText, type Recipe } from './recipe.js';
+import { codeKey, columnsOf, isPerTerm, meaningOf, valuesOf } from './rules.js';
 import { areSocialSecurity, suggestedRule } from './suggest.js';
 import { openTerms } from './term-labels.js';
 import { alarmsIn } from './usual-names.js';

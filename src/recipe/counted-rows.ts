@@ -3,7 +3,8 @@ import { dateCode } from '../table/dates.js';
 import type { TableRow } from '../table/delimited-text.js';
 import type { Steps } from '../table/steps.js';
 import { shownCell } from './read-cells.js';
-import { codeKey, columnsOf, decisionOf, meaningOf, type Recipe, valuesOf } from './recipe.js';
+import { decisionOf, type Recipe } from './recipe.js';
+import { codeKey, columnsOf, meaningOf, valuesOf } from './rules.js';
 import { idReader, ofRowWithoutId } from './student-groups.js';
 
 /**

@@ -1,6 +1,7 @@
 import { named } from './column-texts.js';
 import { type Choices, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
-import { columnsOf, type Recipe, type StatusRule, statusRules } from './recipe.js';
+import type { Recipe, StatusRule } from './recipe.js';
+import { columnsOf, statusRules } from './rules.js';
 import type { Student } from './student-facts.js';
 import { SUM_ROWS } from './sum-rows.js';
 

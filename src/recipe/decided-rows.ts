@@ -4,8 +4,9 @@ import { plainAnswer } from './answers.js';
 import type { OurRow } from './examination.js';
 import { OUR_FIELDS, type Ours } from './our-fields.js';
 import { amountOf, fullTimeOf, isRead, isSame } from './read-cells.js';
-import { columnsOf, type Recipe, valuesOf } from './recipe.js';
+import type { Recipe } from './recipe.js';
 import { rowQuestions } from './row-questions.js';
+import { columnsOf, valuesOf } from './rules.js';
 import { NO_CELLS, type Student } from './student-facts.js';
 
 /** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */

@@ -4,18 +4,8 @@ import { dateCode } from '../table/dates.js';
 import { heldText, valuesText } from './column-texts.js';
 import { isAdded, kindOf, OF_YEAR } from './our-fields.js';
 import { columnsIn, placedColumns, readersOf } from './places.js';
-import {
-  answered,
-  codeKey,
-  columnsOf,
-  ERROR_COLUMN,
-  type Held,
-  isOwnRecipe,
-  meaningOf,
-  type OpenPlace,
-  type Recipe,
-  valuesOf,
-} from './recipe.js';
+import { answered, ERROR_COLUMN, type Held, isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
+import { codeKey, columnsOf, meaningOf, valuesOf } from './rules.js';
 import { alarmsIn } from './usual-names.js';
 
 /**

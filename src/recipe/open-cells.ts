@@ -15,15 +15,8 @@ import {
   STATUS_TEXTS,
 } from './our-fields.js';
 import { columnsIn, noneOf, type Place, placedFields } from './places.js';
-import {
-  columnsOf,
-  isOwnRecipe,
-  isPerTerm,
-  lessOf,
-  meaningOf,
-  type OpenPlace,
-  type Recipe,
-} from './recipe.js';
+import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
+import { columnsOf, isPerTerm, lessOf, meaningOf } from './rules.js';
 
 /**
  * What a place of a recipe leaves open for a table: a rule that does not settle its field, a column that is gone, cells of

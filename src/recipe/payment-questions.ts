@@ -3,7 +3,8 @@ import { LOAN_TYPE_NAMES, LOAN_TYPES } from '../engine/student.js';
 import { type Ours, ofPartsKey, type PaidField } from './our-fields.js';
 import { FEW_STUDENTS, NEARLY_ALL, noted, type RowQuestion } from './question.js';
 import { amountOf, isRead } from './read-cells.js';
-import { columnsOf, type Recipe } from './recipe.js';
+import type { Recipe } from './recipe.js';
+import { columnsOf } from './rules.js';
 import { amountIn, type Finding, isPaid } from './student-facts.js';
 
 /** What students ask of what was paid: whether it is of a row, a term, or all terms so far. */

@@ -5,19 +5,13 @@ import type { Field } from './our-fields.js';
 import { columnsIn, neededFields, placedColumns } from './places.js';
 import {
   answered,
-  blankOf,
-  columnsOf,
   type FieldRule,
   type FieldRules,
-  lessOf,
-  meaningOf,
   type Recipe,
   type RowShape,
-  ruleOfColumns,
-  statusRules,
   type TermRule,
-  valuesOf,
 } from './recipe.js';
+import { blankOf, columnsOf, lessOf, meaningOf, ruleOfColumns, statusRules, valuesOf } from './rules.js';
 import { suggestRecipe, termsIn } from './suggest.js';
 
 /** A recipe made from another one by what a person does to a draft: nothing that was placed is lost by placing something else. */

@@ -1,14 +1,7 @@
 import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { type Field, helpOf, PAID, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
-import {
-  columnsOf,
-  type FieldRule,
-  isOwnRecipe,
-  type Path,
-  type Recipe,
-  type RowShape,
-  valuesOf,
-} from './recipe.js';
+import { type FieldRule, isOwnRecipe, type Path, type Recipe, type RowShape } from './recipe.js';
+import { columnsOf, valuesOf } from './rules.js';
 
 /** The places of a recipe that read columns. */
 

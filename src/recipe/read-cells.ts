@@ -6,16 +6,8 @@ import { signed } from '../table/column-facts.js';
 import { dateCode } from '../table/dates.js';
 import { unspaced } from '../table/decimal-marks.js';
 import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR, PAID, TERM_FIELDS } from './our-fields.js';
-import {
-  blankOf,
-  type Codes,
-  columnsOf,
-  type FieldRule,
-  lessOf,
-  meaningOf,
-  type Recipe,
-  ruleOf,
-} from './recipe.js';
+import type { FieldRule, Recipe } from './recipe.js';
+import { blankOf, type Codes, columnsOf, lessOf, meaningOf, ruleOf } from './rules.js';
 
 /**
  * Cells of the file read as cells of ours. What cannot be read is passed on as it is, so that its student fails with the

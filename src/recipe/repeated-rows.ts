@@ -4,8 +4,9 @@ import { ROWS_DIFFER } from './failed-here.js';
 import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from './our-fields.js';
 import { placedFields } from './places.js';
 import { amountOf, isSame } from './read-cells.js';
-import { codeKey, columnsOf, decisionOf, type Recipe, type RowShape } from './recipe.js';
+import { decisionOf, type Recipe, type RowShape } from './recipe.js';
 import type { Part } from './row-parts.js';
+import { codeKey, columnsOf } from './rules.js';
 import type { Student } from './student-facts.js';
 
 /** Rows of the same student and term: which of them are there twice, and which count. */

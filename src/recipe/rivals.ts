@@ -8,7 +8,8 @@ import { type Field, PAID_FIELDS } from './our-fields.js';
 import { placeRule } from './place-columns.js';
 import { columnsIn, type PlacedField, placedColumns, placedFields } from './places.js';
 import { remembered } from './read-cells.js';
-import { codeKey, columnsOf, type FieldRule, lessOf, meaningOf, type Recipe, valuesOf } from './recipe.js';
+import type { FieldRule, Recipe } from './recipe.js';
+import { codeKey, columnsOf, lessOf, meaningOf, valuesOf } from './rules.js';
 import { type StudentIndex, studentGroups } from './student-groups.js';
 
 /**

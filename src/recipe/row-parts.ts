@@ -3,8 +3,9 @@ import { codeName } from './column-texts.js';
 import { kindOfNames } from './decision-kinds.js';
 import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
 import { amountOf, type FieldReader, fieldReader, remembered } from './read-cells.js';
-import { codeKey, type Recipe, ruleOf, type TermRule } from './recipe.js';
+import type { Recipe, TermRule } from './recipe.js';
 import { type RowStatus, rowStatus, type StatusOfRow } from './row-status.js';
+import { codeKey, ruleOf } from './rules.js';
 import {
   type Cells,
   type Facts,

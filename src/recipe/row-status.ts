@@ -2,7 +2,8 @@ import { dateCode } from '../table/dates.js';
 import { CREDIT_FIELDS, type Field, PAID_FIELDS, type StatusMeaning } from './our-fields.js';
 import { placedFields } from './places.js';
 import { remembered, shownCell } from './read-cells.js';
-import { columnsOf, lessOf, meaningOf, type Recipe, type StatusRule } from './recipe.js';
+import type { Recipe, StatusRule } from './recipe.js';
+import { columnsOf, lessOf, meaningOf } from './rules.js';
 import type { OwnRow, Student } from './student-facts.js';
 
 /** What columns say of whether a row counts; nothing where no column says anything. */

@@ -7,16 +7,8 @@ import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './exa
 import { heldIn } from './held.js';
 import { type Field, kindOf, STATUS_HELP, STATUS_TEXTS } from './our-fields.js';
 import { placedColumns } from './places.js';
-import {
-  columnsOf,
-  type FieldRule,
-  isOwnRecipe,
-  lessOf,
-  type Path,
-  type Recipe,
-  ROW_TEXTS,
-  statusRules,
-} from './recipe.js';
+import { type FieldRule, isOwnRecipe, type Path, type Recipe, ROW_TEXTS } from './recipe.js';
+import { columnsOf, lessOf, statusRules } from './rules.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 

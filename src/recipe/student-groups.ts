@@ -2,7 +2,8 @@ import { counted, numberText } from '../engine/texts.js';
 import { numberIn, type TableToRead } from '../table/column-facts.js';
 import { isStepDue, type Steps } from '../table/steps.js';
 import { Found } from './found-rows.js';
-import { columnsOf, decisionOf, type Recipe } from './recipe.js';
+import { decisionOf, type Recipe } from './recipe.js';
+import { columnsOf } from './rules.js';
 import type { OwnRow, StudentGroup } from './student-facts.js';
 
 /**

@@ -17,9 +17,10 @@ import {
   TERM_FIELDS,
 } from './our-fields.js';
 import { areHalfBlank, fullTimeOf, isSame, sumOf } from './read-cells.js';
-import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf } from './recipe.js';
+import { decisionOf, type Recipe } from './recipe.js';
 import { grouped, isMore, RepeatedRows } from './repeated-rows.js';
 import { type FoundParts, type Part, PartReader } from './row-parts.js';
+import { codeKey, columnsOf, ruleOf } from './rules.js';
 import { type OwnTerm, Student, type StudentGroup } from './student-facts.js';
 import { ofRowWithoutId, ownId } from './student-groups.js';
 import { noteSums } from './sum-rows.js';

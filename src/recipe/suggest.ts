@@ -12,7 +12,6 @@ import { type Field, hasOwnNames, kindOf, PAID_FIELDS } from './our-fields.js';
 import { neededFields } from './places.js';
 import {
   BLANK_RECIPE,
-  codeKey,
   type FieldRule,
   ownRecipe,
   type ReadSettings,
@@ -20,6 +19,7 @@ import {
   type RowShape,
   type TermRule,
 } from './recipe.js';
+import { codeKey } from './rules.js';
 import { isFallAndSpring, isNoTerm, orderByLabels, termInName } from './term-labels.js';
 import { namedFor } from './usual-names.js';
 

@@ -7,7 +7,8 @@ import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question } from './examination.js';
 import { areFailedRows } from './held.js';
 import type { Asked } from './question.js';
-import { answered, columnsOf, decisionOf, type Recipe, valueAt } from './recipe.js';
+import { answered, decisionOf, type Recipe, valueAt } from './recipe.js';
+import { columnsOf } from './rules.js';
 import { alikePairs, ofRowWithoutId, type StudentIndex } from './student-groups.js';
 
 /** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */

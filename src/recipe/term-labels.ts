@@ -2,7 +2,8 @@ import { folded, visibleName, wordsOf } from '../contract/name-forms.js';
 import type { CodeCount, TableFacts, TableToRead } from '../table/column-facts.js';
 import { isStepDue, type Steps } from '../table/steps.js';
 import { codeName, ONCE_PRINTED, rowsText } from './column-texts.js';
-import { codeKey, columnsOf, meaningOf, type OpenPlace, type Recipe, valuesOf } from './recipe.js';
+import type { OpenPlace, Recipe } from './recipe.js';
+import { codeKey, columnsOf, meaningOf, valuesOf } from './rules.js';
 
 /** What labels and names say of terms: which can be none, which comes first, and which are a year apart. */
 

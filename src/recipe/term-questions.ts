@@ -7,7 +7,8 @@ import type { Found } from './found-rows.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { isSame } from './read-cells.js';
-import { columnsOf, type Recipe, ruleOf } from './recipe.js';
+import type { Recipe } from './recipe.js';
+import { columnsOf, ruleOf } from './rules.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student-facts.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 

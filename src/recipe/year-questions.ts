@@ -1,7 +1,8 @@
 import { listed } from '../engine/texts.js';
 import { helpOf } from './our-fields.js';
 import type { RowQuestion } from './question.js';
-import { type Recipe, ruleOf, statusRules } from './recipe.js';
+import type { Recipe } from './recipe.js';
+import { ruleOf, statusRules } from './rules.js';
 import { orderByLabels } from './term-labels.js';
 
 /** What students ask of the terms of their year: which these are, and in which order. */

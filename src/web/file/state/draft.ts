@@ -3,7 +3,8 @@ import type { Examination, FieldLine, Question, UnreadLine } from '../../../reci
 import { withHeld } from '../../../recipe/held.js';
 import { hasOwnNames, STATUS_HELP } from '../../../recipe/our-fields.js';
 import { placesOf } from '../../../recipe/places.js';
-import { columnsOf, isOwnRecipe, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
+import { isOwnRecipe, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
+import { columnsOf } from '../../../recipe/rules.js';
 import type { CodeCount, ColumnFacts } from '../../../table/column-facts.js';
 import type { Understood } from '../worker/worker-protocol.js';
 

@@ -21,15 +21,8 @@ import {
   placeStatus,
 } from '../../../recipe/place-columns.js';
 import { neededFields } from '../../../recipe/places.js';
-import {
-  answered,
-  columnsOf,
-  type FieldRule,
-  lessOf,
-  type Path,
-  type Recipe,
-  statusRules,
-} from '../../../recipe/recipe.js';
+import { answered, type FieldRule, type Path, type Recipe } from '../../../recipe/recipe.js';
+import { columnsOf, lessOf, statusRules } from '../../../recipe/rules.js';
 import { type Option, optionsIn } from '../../parts.js';
 import type { PageLine, PageLines } from '../state/draft.js';
 import {
