@@ -5,7 +5,7 @@ import { AMOUNTS_OF_YEAR, type AmountOfYear, helpOf, type Ours } from './our-fie
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
 import { decisionOf, periodOf, type Recipe, valueAt } from './recipe.js';
-import { columnsOf } from './rules.js';
+import { areTermsBeside, columnsOf } from './rules.js';
 import { amountIn, amountsOf, type Student, termsOfYear } from './student-facts.js';
 
 /** What students ask of their credits, need, limits and costs. */
@@ -71,7 +71,7 @@ function amountOfYear(
 ): Exact | null {
   const said = ofYear[field].length === 0 ? [facts[field]] : ofYear[field].map(({ amount }) => amount);
   const [first = null, ...others] = said
-    .slice(0, per === 'year' || recipe.rows === 'student' ? 1 : said.length)
+    .slice(0, per === 'year' || areTermsBeside(recipe.rows) ? 1 : said.length)
     .map((amount) => amountOf(field, amount));
   return others.reduce((sum, each) => (sum === null || each === null ? null : add(sum, each)), first);
 }
@@ -130,7 +130,7 @@ export function whichCounts(field: Ours, of: string): RowQuestion {
 }
 
 function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
-  const mayDiffer = columnsOf(recipe.fields[field]).length > 0 && recipe.rows !== 'student';
+  const mayDiffer = columnsOf(recipe.fields[field]).length > 0 && !areTermsBeside(recipe.rows);
   /** Writes the amount of the year as it is written, so that a message shows what the file says. */
   const settle = (student: Student): void => {
     const { ofYear, facts } = student;
@@ -201,7 +201,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
 
 /** What is asked of the need, where the file has one. */
 export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
-  const isOfTerms = periodOf(recipe, 'subsidized_amount') === 'term' && recipe.rows !== 'student';
+  const isOfTerms = periodOf(recipe, 'subsidized_amount') === 'term' && !areTermsBeside(recipe.rows);
   const needIs =
     (test: (need: Exact, most: Exact | null) => boolean): RowQuestion['find'] =>
     (student) => {

@@ -9,13 +9,13 @@ import { openCells, unknownCell } from './open-cells.js';
 import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, kindOf, OF_YEAR } from './our-fields.js';
 import { columnsIn, neededFields, noneOf, type Place, placedColumns, placesOf, readersOf } from './places.js';
 import { isOwnRecipe, type OpenPlace, pathText, type Recipe } from './recipe.js';
-import { codeKey, columnsOf, isPerTerm, meaningOf, valuesOf } from './rules.js';
+import { areTermsBeside, codeKey, columnsOf, isPerTerm, meaningOf, valuesOf } from './rules.js';
 import { areSocialSecurity, suggestedRule } from './suggest.js';
 import { openTerms } from './term-labels.js';
 import { alarmsIn } from './usual-names.js';
 
 const ROWS_HELP =
-  'Say what a row of the file is: "term" (one term of a student), "student" (a student with terms beside each other), "course" or "fund" (one payment).';
+  'Say what a row of the file is: "term" (one term of a student), "student" (a student with terms beside each other), "course", "fund" (one payment), or "award" (a fund with terms beside each other).';
 
 /**
  * The lines of *Your columns* of a table by a recipe, for the page and the command line alike, with every open place but the
@@ -195,7 +195,7 @@ function misplacedRules({ rows, fields, terms, status }: Recipe): readonly OpenP
   const found: OpenPlace[] = FIELDS_OF_RECIPE.filter(
     (field) => ![...all, ...perTerm].includes(field) && columnsOf(fields[field]).length > 0,
   ).map((field) => ({ path: ['fields', field], message: STRAY }));
-  if (rows !== 'student') {
+  if (!areTermsBeside(rows)) {
     const at = terms.flatMap(({ status = [] }, place) => (status.length > 0 ? place : []));
     return [...found, ...at.map((place) => ({ path: ['terms', place, 'status'], message: STRAY }))];
   }

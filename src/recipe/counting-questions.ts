@@ -1,7 +1,7 @@
 import { named } from './column-texts.js';
 import { type Choices, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
 import type { Recipe, StatusRule } from './recipe.js';
-import { columnsOf, statusRules } from './rules.js';
+import { columnsOf, isOfFunds, statusRules } from './rules.js';
 import type { Student } from './student-facts.js';
 import { SUM_ROWS } from './sum-rows.js';
 
@@ -31,7 +31,7 @@ const CORRECTIONS =
  * rows are read.
  */
 function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
-  const what = { course: 'course', fund: 'payment', term: 'row', student: 'row' }[rows ?? 'term'];
+  const what = rows === 'course' ? 'course' : isOfFunds(rows) ? 'payment' : 'row';
   const adding = what === 'row' ? ': their credits and payments are added up' : '';
   const of = (key: string, are: string, choices: Choices): RowQuestion => ({
     ...noted(key),
@@ -54,7 +54,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
         not_calculated: NOT_FOR_ALL,
       }),
     ];
-  if (rows === 'fund') {
+  if (isOfFunds(rows)) {
     const several =
       columnsOf(fields.payment_number).length > 0 ? 'rows of one payment' : 'payments of one fund';
     return [
@@ -130,7 +130,7 @@ function leftOutPayments({ not_terms }: Recipe): readonly RowQuestion[] {
 
 /** Asks what such rows are where many students have one: of a few, it is so by chance. */
 function sumRows({ rows }: Recipe): RowQuestion {
-  const [one, like] = rows === 'fund' ? ['payment', 'payments'] : ['course', 'courses'];
+  const [one, like] = isOfFunds(rows) ? ['payment', 'payments'] : ['course', 'courses'];
   return {
     ...noted(SUM_ROWS),
     // Of whom nothing was noted it cannot be said.

@@ -6,7 +6,7 @@ import { OUR_FIELDS, type Ours } from './our-fields.js';
 import { amountOf, fullTimeOf, isRead, isSame } from './read-cells.js';
 import type { Recipe } from './recipe.js';
 import { rowQuestions } from './row-questions.js';
-import { columnsOf, valuesOf } from './rules.js';
+import { areTermsBeside, columnsOf, isOfFunds, valuesOf } from './rules.js';
 import { NO_CELLS, type Student } from './student-facts.js';
 
 /** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */
@@ -18,7 +18,7 @@ export type UsualFullTime = ReadonlyMap<string, string | null>;
 export function columnsFilled(recipe: Recipe): readonly Ours[] {
   const { fund = null } = recipe.fields;
   const isOne = typeof fund === 'object' && fund !== null && 'value' in fund;
-  const loans = recipe.rows !== 'fund' ? [] : isOne ? [fund.value] : Object.values(valuesOf(fund) ?? {});
+  const loans = !isOfFunds(recipe.rows) ? [] : isOne ? [fund.value] : Object.values(valuesOf(fund) ?? {});
   const filled = new Set<string>([
     ...['student_id', 'dependency_status', 'term_label', 'term_credits_enrolled'],
     ...loans.map((loan) => `term_prior_disbursement_${loan?.replace('_returned', '')}`),
@@ -66,7 +66,7 @@ export class RowMaker {
         : {
             cells: Object.assign(cells, facts),
             rows: own,
-            term: this.#recipe.rows === 'student' ? place : null,
+            term: areTermsBeside(this.#recipe.rows) ? place : null,
           },
     );
     if (rows.length > MAX_TERMS) student.fail('many terms', `this student has ${rows.length} terms`);

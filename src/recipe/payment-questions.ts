@@ -4,7 +4,7 @@ import { type Ours, ofPartsKey, type PaidField } from './our-fields.js';
 import { FEW_STUDENTS, NEARLY_ALL, noted, type RowQuestion } from './question.js';
 import { amountOf, isRead } from './read-cells.js';
 import type { Recipe } from './recipe.js';
-import { columnsOf } from './rules.js';
+import { areTermsBeside, columnsOf, isOfFunds } from './rules.js';
 import { amountIn, type Finding, isPaid } from './student-facts.js';
 
 /** What students ask of what was paid: whether it is of a row, a term, or all terms so far. */
@@ -12,7 +12,7 @@ import { amountIn, type Finding, isPaid } from './student-facts.js';
 /** What is asked of the payments of each loan, and of credits that rows of several labels have for one term. */
 export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
   const read = LOAN_TYPES.map((loan) => ({ loan, field: `term_prior_disbursement_${loan}` as const })).filter(
-    ({ field }) => recipe.rows === 'fund' || isRead(recipe, field),
+    ({ field }) => isOfFunds(recipe.rows) || isRead(recipe, field),
   );
   const paid = read.map(({ field }) => field);
   return [
@@ -29,8 +29,8 @@ export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
  */
 function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
   // Nor is it usual that credits, which payments repeat, are of a part of the term.
-  const isUnusual = rows === 'course' || rows === 'fund';
-  const part = rows === 'fund' ? 'part' : 'row';
+  const isUnusual = rows === 'course' || isOfFunds(rows);
+  const part = isOfFunds(rows) ? 'part' : 'row';
   return {
     ...noted(ofPartsKey(field)),
     ...(!isUnusual && { itself: 'of_part' }),
@@ -52,7 +52,7 @@ function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
  */
 function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): RowQuestion {
   const isShared = read.some((field) => columnsOf(fields[field]).length > 0);
-  const isRepeated = rows !== 'fund' && (rows !== 'student' || isShared);
+  const isRepeated = !isOfFunds(rows) && (!areTermsBeside(rows) || isShared);
   return {
     path: ['decisions', 'paid_so_far'],
     itself: 'of_term',

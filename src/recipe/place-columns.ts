@@ -11,7 +11,16 @@ import {
   type RowShape,
   type TermRule,
 } from './recipe.js';
-import { blankOf, columnsOf, lessOf, meaningOf, ruleOfColumns, statusRules, valuesOf } from './rules.js';
+import {
+  areTermsBeside,
+  blankOf,
+  columnsOf,
+  lessOf,
+  meaningOf,
+  ruleOfColumns,
+  statusRules,
+  valuesOf,
+} from './rules.js';
 import { suggestRecipe, termsIn } from './suggest.js';
 
 /** A recipe made from another one by what a person does to a draft: nothing that was placed is lost by placing something else. */
@@ -98,7 +107,7 @@ export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): R
     // For which time an amount is, rows of another kind ask anew.
     return [[field, typeof rule === 'object' && 'per' in rule ? { ...rule, per: null } : rule]];
   });
-  const keepsTerms = (rows === 'student') === (recipe.rows === 'student') && recipe.terms.length > 0;
+  const keepsTerms = areTermsBeside(rows) === areTermsBeside(recipe.rows) && recipe.terms.length > 0;
   return usedOnce({
     ...recipe,
     rows,

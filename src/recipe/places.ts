@@ -1,7 +1,7 @@
 import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { type Field, helpOf, PAID, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
 import { type FieldRule, isOwnRecipe, type Path, type Recipe, type RowShape } from './recipe.js';
-import { columnsOf, valuesOf } from './rules.js';
+import { areTermsBeside, columnsOf, isOfFunds, valuesOf } from './rules.js';
 
 /** The places of a recipe that read columns. */
 
@@ -21,6 +21,7 @@ export type PlacedField = Place<Field>;
 /** What tells the rows of a term apart, and what was paid, where a row is a part of a term. */
 const OF_PARTS: Readonly<Partial<Record<RowShape, readonly Field[]>>> = {
   fund: ['fund', 'payment_number', 'fund_paid'],
+  award: ['fund'],
   course: ['course'],
 };
 
@@ -29,10 +30,11 @@ export function neededFields(rows: RowShape | null): {
   readonly all: readonly Field[];
   readonly perTerm: readonly Field[];
 } {
-  if (rows === 'student')
-    return { all: STUDENT_FIELDS, perTerm: TERM_FIELDS.filter((field) => field !== 'term_label') };
-  const ofTerm = TERM_FIELDS.filter((field) => rows !== 'fund' || !PAID.has(field));
-  return { all: [...STUDENT_FIELDS, ...(OF_PARTS[rows ?? 'term'] ?? []), ...ofTerm], perTerm: [] };
+  const ofTerm = TERM_FIELDS.filter((field) => !isOfFunds(rows) || !PAID.has(field));
+  const all = [...STUDENT_FIELDS, ...(OF_PARTS[rows ?? 'term'] ?? [])];
+  if (!areTermsBeside(rows)) return { all: [...all, ...ofTerm], perTerm: [] };
+  const own = ofTerm.filter((field) => field !== 'term_label');
+  return { all, perTerm: rows === 'award' ? ['fund_paid', ...own] : own };
 }
 
 /** Whether a rule can say nothing but this: a code of which it does not know what it means is open. */

@@ -168,7 +168,7 @@ const termSchema = z.strictObject({
   /** Of blank credits. */
   blank: answerSchema('not_enrolled', 'full_time', 'not_in_year', 'not_calculated'),
   /** They win over those of the recipe: columns where a row is a student, values elsewhere. */
-  fields: z.optional(rulesSchema(TERM_FIELDS)),
+  fields: z.optional(rulesSchema([...TERM_FIELDS, 'fund_paid'])),
   /** Of this term's part of a row. */
   status: z.optional(z.array(statusSchema)),
 });
@@ -215,8 +215,8 @@ export const recipeSchema = z.strictObject({
   /** Whether a person has said that these are the columns. */
   confirmed: z.boolean(),
   read: z.optional(readSchema),
-  /** What a row is: a student's term, a student with all terms, a course, or a payment of a fund. */
-  rows: z.nullable(z.enum(['term', 'student', 'course', 'fund'])),
+  /** What a row is: a student's term, a student with all terms, a course, a payment of a fund, or a fund with all terms. */
+  rows: z.nullable(z.enum(['term', 'student', 'course', 'fund', 'award'])),
   fields: rulesSchema(FIELDS_OF_RECIPE),
   /** All of the file, in the order of the year. */
   terms: z.array(termSchema),

@@ -28,6 +28,7 @@ export const ROW_TEXTS: Readonly<Record<RowShape, string>> = {
   student: 'one student, with the terms beside each other',
   fund: 'one payment of a fund',
   course: 'one course of a student',
+  award: 'one fund of a student, with the terms beside each other',
 };
 
 /** A recipe that says nothing yet. */

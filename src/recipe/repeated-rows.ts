@@ -4,9 +4,9 @@ import { ROWS_DIFFER } from './failed-here.js';
 import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from './our-fields.js';
 import { placedFields } from './places.js';
 import { amountOf, isSame } from './read-cells.js';
-import { decisionOf, type Recipe, type RowShape } from './recipe.js';
+import { decisionOf, type Recipe } from './recipe.js';
 import type { Part } from './row-parts.js';
-import { codeKey, columnsOf } from './rules.js';
+import { codeKey, columnsOf, isOfFunds } from './rules.js';
 import type { Student } from './student-facts.js';
 
 /** Rows of the same student and term: which of them are there twice, and which count. */
@@ -14,9 +14,10 @@ import type { Student } from './student-facts.js';
 const AMOUNT_FIELDS: readonly Ours[] = [...CREDIT_FIELDS, ...PAID_FIELDS];
 
 /** What several rows of each shape may be of, and the amounts that say whether they are the same. */
-const ALIKE: Readonly<Record<RowShape, { readonly of: string; readonly fields: readonly Ours[] }>> = {
+const ALIKE: Readonly<
+  Record<'term' | 'course' | 'fund', { readonly of: string; readonly fields: readonly Ours[] }>
+> = {
   term: { of: 'the same student and term', fields: AMOUNT_FIELDS },
-  student: { of: 'the same student and term', fields: AMOUNT_FIELDS },
   course: { of: 'one course', fields: CREDIT_FIELDS },
   fund: { of: 'one payment', fields: PAID_FIELDS },
 };
@@ -26,7 +27,7 @@ export class RepeatedRows {
   readonly #header: readonly string[];
   readonly #read: ReadonlySet<string>;
   readonly #recipe: Recipe;
-  readonly #shape: RowShape;
+  readonly #shape: keyof typeof ALIKE;
   /** The columns that say of which course, or of which payment of a fund, a row is; null where its term says that. */
   readonly #telling: readonly number[] | null;
   readonly #isNumbered: boolean;
@@ -35,7 +36,7 @@ export class RepeatedRows {
     this.#header = header;
     this.#read = new Set(placedFields(recipe).flatMap(({ rule }) => columnsOf(rule)));
     this.#recipe = recipe;
-    this.#shape = recipe.rows ?? 'term';
+    this.#shape = isOfFunds(recipe.rows) ? 'fund' : recipe.rows === 'course' ? 'course' : 'term';
     const { course, fund, payment_number } = recipe.fields;
     const rules =
       this.#shape === 'fund' ? [fund, payment_number] : this.#shape === 'course' ? [course] : null;
@@ -52,7 +53,7 @@ export class RepeatedRows {
 
   /** Notes rows that count beside others of the same course, payment or term that do not, as a log has them. */
   noteVoid(parts: readonly Part[], student: Student): void {
-    if (this.#shape === 'student' || !parts.some(({ isVoid }) => isVoid)) return;
+    if (this.#recipe.rows === 'student' || !parts.some(({ isVoid }) => isVoid)) return;
     const isMixed = (same: readonly Part[]): boolean =>
       same.some(({ isVoid }) => isVoid) && same.some((part) => !part.isVoid && isMore(part, AMOUNT_FIELDS));
     const ofTerms = grouped(parts, ({ place }) => (place < 0 ? null : place));

@@ -5,7 +5,7 @@ import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELD
 import { amountOf, type FieldReader, fieldReader, remembered } from './read-cells.js';
 import type { Recipe, TermRule } from './recipe.js';
 import { type RowStatus, rowStatus, type StatusOfRow } from './row-status.js';
-import { codeKey, ruleOf } from './rules.js';
+import { areTermsBeside, codeKey, isOfFunds, ruleOf } from './rules.js';
 import {
   type Cells,
   type Facts,
@@ -72,7 +72,7 @@ export class PartReader {
     this.#terms = terms.map((term) => readersOf(TERM_FIELDS, term));
     this.#shared = readersOf(TERM_FIELDS);
     this.#label = fieldReader('term_label', fields.term_label ?? null, placeOf);
-    this.#fund = rows === 'fund' ? fieldReader('fund', fields.fund ?? null, placeOf) : null;
+    this.#fund = isOfFunds(rows) ? fieldReader('fund', fields.fund ?? null, placeOf) : null;
     this.#status = rowStatus(recipe, placeOf, null);
     this.#termStatus = terms.map((_, at) => rowStatus(recipe, placeOf, at));
     const labels = terms.map(({ label }) => codeKey(label));
@@ -95,7 +95,7 @@ export class PartReader {
       for (const { field, textOf } of this.facts) facts[field] = textOf(own.cells);
       const row = { own, facts, status: this.#status(own, student) };
       if (!row.status.has('leave_out')) student.isLeftOut = false;
-      if (this.#recipe.rows === 'student') this.#addTerms(found, row, student);
+      if (areTermsBeside(this.#recipe.rows)) this.#addTerms(found, row, student);
       else this.#addTerm(found, row, student);
     }
     return found;
@@ -164,7 +164,7 @@ export class PartReader {
     }
     // It says nothing of credits that are blank.
     for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
-    const isVoid = isLeftOut || (rows === 'course' && isCleared) || (rows === 'fund' && isUnpaid);
+    const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isOfFunds(rows) && isUnpaid);
     const part = { own, place, label, code, cells, isCleared, halfBlank, isVoid, isBeside: false };
     if (isLeftOut && place >= 0 && isPaid(part))
       student.note('left_out_payments', { row: own.row, kind: status.get('leave_out') ?? '' });

@@ -9,7 +9,7 @@ import { aboutPayments } from './payment-questions.js';
 import type { Asked, RowQuestion, Step } from './question.js';
 import { isRead } from './read-cells.js';
 import { type Path, type Recipe, valueAt } from './recipe.js';
-import { columnsOf, meaningOf, ruleOf, valuesOf } from './rules.js';
+import { columnsOf, isOfFunds, meaningOf, ruleOf, valuesOf } from './rules.js';
 import { type Student, takeAmounts } from './student-facts.js';
 import { aboutTerm } from './term-questions.js';
 import { aboutYear } from './year-questions.js';
@@ -23,7 +23,7 @@ import { aboutYear } from './year-questions.js';
 export function rowQuestions(recipe: Recipe) {
   const labels = recipe.terms.map(({ label }) => label);
   const isPlaced = (field: Ours): boolean => columnsOf(recipe.fields[field]).length > 0;
-  const ofPayments = recipe.rows === 'fund' ? CREDIT_FIELDS : [];
+  const ofPayments = isOfFunds(recipe.rows) ? CREDIT_FIELDS : [];
   const ofTerms: readonly (RowQuestion | Step)[] = [
     ...aboutCounting(recipe),
     ...STUDENT_FACTS.filter(isPlaced).map((field) => whichCounts(field, 'term')),

@@ -3,7 +3,7 @@ import { CREDIT_FIELDS, type Field, PAID_FIELDS, type StatusMeaning } from './ou
 import { placedFields } from './places.js';
 import { remembered, shownCell } from './read-cells.js';
 import type { Recipe, StatusRule } from './recipe.js';
-import { columnsOf, lessOf, meaningOf } from './rules.js';
+import { columnsOf, isOfFunds, lessOf, meaningOf } from './rules.js';
 import type { OwnRow, Student } from './student-facts.js';
 
 /** What columns say of whether a row counts; nothing where no column says anything. */
@@ -38,7 +38,7 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
         said.set(meaning, `"${column}" is ${code === '' ? 'blank' : `"${dateCode(code)}"`}`);
       const isUnpaid = meaning === 'not_paid' && MAY_BE_DATE.test(code);
       // A day on which a payment is due comes.
-      if (isUnpaid || (meaning === 'counts' && recipe.rows === 'fund' && dateCode(code) !== code))
+      if (isUnpaid || (meaning === 'counts' && isOfFunds(recipe.rows) && dateCode(code) !== code))
         student.note(`dates_of_payments:${column}`, { row: own.row });
       if (meaning === 'no_credits' || isUnpaid)
         student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Set()).add(own.row));

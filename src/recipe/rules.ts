@@ -5,6 +5,16 @@ import type { FieldRule, Recipe, StatusRule, TermRule } from './recipe-schema.js
 
 /** What the rules of a recipe say: the columns that they read, and what codes mean. */
 
+/** Whether each row has all terms, in columns of their own. */
+export function areTermsBeside(rows: Recipe['rows']): boolean {
+  return rows === 'student' || rows === 'award';
+}
+
+/** Whether rows are of funds, whose column says of which loan what was paid is. */
+export function isOfFunds(rows: Recipe['rows']): boolean {
+  return rows === 'fund' || rows === 'award';
+}
+
 /** What each code of a column means; `null` is open. */
 export type Codes = Readonly<Record<string, string | null>>;
 
@@ -34,8 +44,8 @@ export function meaningOf<Meaning>(
  * column of what was paid, of any loan.
  */
 export function ruleOf({ rows, fields }: Recipe, field: Field, term?: TermRule): FieldRule {
-  if (rows === 'fund' && PAID.has(field)) return fields.fund_paid ?? null;
-  return term?.fields?.[field] ?? fields[field] ?? null;
+  const read = isOfFunds(rows) && PAID.has(field) ? 'fund_paid' : field;
+  return term?.fields?.[read] ?? fields[read] ?? null;
 }
 
 type ColumnRule = Extract<FieldRule, { readonly column: string } | { readonly columns: readonly string[] }>;

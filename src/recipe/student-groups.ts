@@ -3,7 +3,7 @@ import { numberIn, type TableToRead } from '../table/column-facts.js';
 import { isStepDue, type Steps } from '../table/steps.js';
 import { Found } from './found-rows.js';
 import { decisionOf, type Recipe } from './recipe.js';
-import { columnsOf } from './rules.js';
+import { areTermsBeside, columnsOf } from './rules.js';
 import type { OwnRow, StudentGroup } from './student-facts.js';
 
 /**
@@ -63,7 +63,7 @@ export function idReader(header: readonly string[], recipe: Recipe) {
 function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, void, undefined> {
   const placesOf = (columns: readonly string[]) => columns.map((name) => table.header.indexOf(name));
   const readId = idReader(table.header, recipe);
-  const termPlaces = recipe.rows === 'student' ? [] : placesOf(columnsOf(recipe.fields.term_label));
+  const termPlaces = areTermsBeside(recipe.rows) ? [] : placesOf(columnsOf(recipe.fields.term_label));
   const coursePlaces = placesOf(columnsOf(recipe.fields.course));
   const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
   const areSame = decisionOf(recipe, 'alike_ids') === 'same';

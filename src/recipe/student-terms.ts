@@ -20,7 +20,7 @@ import { areHalfBlank, fullTimeOf, isSame, sumOf } from './read-cells.js';
 import { decisionOf, type Recipe } from './recipe.js';
 import { grouped, isMore, RepeatedRows } from './repeated-rows.js';
 import { type FoundParts, type Part, PartReader } from './row-parts.js';
-import { codeKey, columnsOf, ruleOf } from './rules.js';
+import { codeKey, columnsOf, isOfFunds, ruleOf } from './rules.js';
 import { type OwnTerm, Student, type StudentGroup } from './student-facts.js';
 import { ofRowWithoutId, ownId } from './student-groups.js';
 import { noteSums } from './sum-rows.js';
@@ -160,10 +160,9 @@ export class TermReader {
     const { rows: shape } = this.#recipe;
     if (!student.isInDoubt) noteSums(parts, student, shape);
     // Each payment repeats the credits of its term, or of the part of the term that has a label of its own.
-    const joined =
-      shape === 'fund'
-        ? grouped(parts, ({ code }) => codeKey(code)).map((same) => this.#joined(same, student, PAID))
-        : parts;
+    const joined = isOfFunds(shape)
+      ? grouped(parts, ({ code }) => codeKey(code)).map((same) => this.#joined(same, student, PAID))
+      : parts;
     if (!student.isInDoubt) this.#noteAdded(joined, student);
     const notOver = this.#notOver(joined);
     const { place, label, cells, halfBlank } = this.#joined(joined, student, this.#added);
@@ -195,7 +194,7 @@ export class TermReader {
     const { rows } = this.#recipe;
     const { size: labels } = new Set(parts.map(({ code }) => codeKey(code)));
     const credits = rows !== 'course' && labels > 1 ? CREDIT_FIELDS : [];
-    for (const field of [...credits, ...(rows === 'fund' ? [] : PAID_FIELDS)]) {
+    for (const field of [...credits, ...(isOfFunds(rows) ? [] : PAID_FIELDS)]) {
       // A part without credits, as one that was dropped, says nothing of the others.
       const [first, ...others] = parts.filter((part) =>
         PAID.has(field) ? part.cells[field] !== '' : isMore(part, [field]),

@@ -19,7 +19,7 @@ import {
   type RowShape,
   type TermRule,
 } from './recipe.js';
-import { codeKey } from './rules.js';
+import { areTermsBeside, codeKey } from './rules.js';
 import { isFallAndSpring, isNoTerm, orderByLabels, termInName } from './term-labels.js';
 import { namedFor } from './usual-names.js';
 
@@ -46,7 +46,7 @@ export function* readFacts(table: TableToRead): Steps<TableFacts> {
 export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: RowShape): Recipe {
   const rows = said ?? suggestedRows(facts);
   const labels = namedColumn(facts, 'term_label')?.codes ?? [];
-  const terms = rows === 'student' ? { terms: termsBeside(facts), not_terms: [] } : termsIn(labels);
+  const terms = areTermsBeside(rows) ? { terms: termsBeside(facts, rows), not_terms: [] } : termsIn(labels);
   const rules = neededFields(rows)
     .all.filter((field) => field !== ONLY_SUGGESTED)
     .map((field) => [field, suggestedRule(facts, field)] as const);
@@ -101,7 +101,9 @@ function canBe(wanted: Field, column: ColumnFacts): boolean {
 }
 
 function suggestedRows(facts: TableFacts): RowShape | null {
-  if (termsBeside(facts).length > 0) return 'student';
+  const ofFunds = namedColumn(facts, 'fund') === undefined ? [] : termsBeside(facts, 'award');
+  if (ofFunds.some(({ fields }) => fields?.fund_paid !== undefined)) return 'award';
+  if (termsBeside(facts, 'student').length > 0) return 'student';
   const isPaid = PAID_FIELDS.some((field) => namedColumn(facts, field) !== undefined);
   const hasFund = namedColumn(facts, 'fund') !== undefined && namedColumn(facts, 'fund_paid') !== undefined;
   if (hasFund && !isPaid) return 'fund';
@@ -137,8 +139,8 @@ export function termsIn(
 }
 
 /** Terms in columns beside each other, such as `Fall Credits` and `Spring Credits`; none unless two have the same field. */
-function termsBeside({ columns }: TableFacts): readonly TermRule[] {
-  const { perTerm } = neededFields('student');
+function termsBeside({ columns }: TableFacts, rows: RowShape | null): readonly TermRule[] {
+  const { perTerm } = neededFields(rows);
   const found = columns.flatMap((column) => {
     const { term, rest } = termInName(column.name) ?? { term: '', rest: '' };
     const field = perTerm.find((each) => each === namedFor(rest)?.for);

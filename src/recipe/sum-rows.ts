@@ -13,9 +13,11 @@ export const SUM_ROWS = 'sum_rows';
 const LEAST_ROWS = 3;
 
 /** What a total adds up: credits of one kind, or what was paid of one loan or of all of them. */
+const OF_FUNDS = [...PAID_FIELDS.map((field) => [field]), PAID_FIELDS];
 const ADDED: Readonly<Record<string, readonly (readonly Ours[])[]>> = {
   course: CREDIT_FIELDS.map((field) => [field]),
-  fund: [...PAID_FIELDS.map((field) => [field]), PAID_FIELDS],
+  fund: OF_FUNDS,
+  award: OF_FUNDS,
 };
 
 /** Notes the row of a term whose amount is the sum of all others; nothing, where it has enough rows and none is so. */

@@ -8,7 +8,7 @@ import type { Choice, Question } from './examination.js';
 import { areFailedRows } from './held.js';
 import type { Asked } from './question.js';
 import { answered, decisionOf, type Recipe, valueAt } from './recipe.js';
-import { columnsOf } from './rules.js';
+import { columnsOf, isOfFunds } from './rules.js';
 import { alikePairs, ofRowWithoutId, type StudentIndex } from './student-groups.js';
 
 /** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */
@@ -21,7 +21,7 @@ export function aboutIds(
   alikeRows: readonly TableRow[],
 ): readonly Asked[] {
   const asked: Asked[] = [];
-  const isPart = recipe.rows === 'course' || recipe.rows === 'fund';
+  const isPart = recipe.rows === 'course' || isOfFunds(recipe.rows);
   const withId = [...withoutId.values()].reduce((left, { rows }) => left - rows, allRows);
   for (const [key, found] of withoutId) {
     const { rows, examples } = found;

@@ -3,7 +3,7 @@ import type { CodeCount, TableFacts, TableToRead } from '../table/column-facts.j
 import { isStepDue, type Steps } from '../table/steps.js';
 import { codeName, ONCE_PRINTED, rowsText } from './column-texts.js';
 import type { OpenPlace, Recipe } from './recipe.js';
-import { codeKey, columnsOf, meaningOf, valuesOf } from './rules.js';
+import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from './rules.js';
 
 /** What labels and names say of terms: which can be none, which comes first, and which are a year apart. */
 
@@ -171,7 +171,7 @@ export function openTerms(
       path: ['terms'],
       message: `${codeName(label.code)} (${rowsText(label)}) is not among the terms. ${label.code === '' ? FILL_DOWN : PLACE_TERM}`,
     }));
-  const isSettled = rows === 'student' || fields.term_label != null;
+  const isSettled = areTermsBeside(rows) || fields.term_label != null;
   if (keys.length > 0 || added.length > 0 || !isSettled) return [...wrong, ...added];
   return [{ path: ['terms'], message: 'List the terms of the file, in the order of the year.' }];
 }
@@ -183,7 +183,7 @@ export function* termLabels(
   recipe: Recipe,
 ): Steps<readonly CodeCount[]> {
   const rule = recipe.fields.term_label;
-  if (recipe.rows === 'student' || rule == null || rule === 'none' || 'by_level' in rule) return [];
+  if (areTermsBeside(recipe.rows) || rule == null || rule === 'none' || 'by_level' in rule) return [];
   if ('value' in rule) return [{ code: rule.value, rows: facts.rows, row: null }];
   if ('column' in rule) return facts.columns.find(({ name }) => name === rule.column)?.codes ?? [];
   const places = rule.columns.map((name) => table.header.indexOf(name));

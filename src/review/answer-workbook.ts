@@ -3,7 +3,7 @@ import { inWords } from '../contract/field-labels.js';
 import type { DisbursementOption } from '../engine/answer-format.js';
 import type { RowOrigins } from '../recipe/apply-recipe.js';
 import type { Recipe } from '../recipe/recipe.js';
-import { columnsOf } from '../recipe/rules.js';
+import { areTermsBeside, columnsOf } from '../recipe/rules.js';
 import { csvLine } from '../table/delimited-text.js';
 import type { Table } from '../table/open-table.js';
 import { isStepDue, type Steps } from '../table/steps.js';
@@ -107,7 +107,7 @@ export class AnswerWorkbook {
    */
   *#writeOwnSheet({ own, recipe, calculated, origins, failed }: WorkbookContent): Steps<void> {
     const { beside, hasPaid } = answersBeside(calculated, origins);
-    const terms = recipe.rows === 'student' ? recipe.terms.map(({ label }) => `${label}: `) : [''];
+    const terms = areTermsBeside(recipe.rows) ? recipe.terms.map(({ label }) => `${label}: `) : [''];
     const isShown = ({ column }: Shown): boolean => ALWAYS_SHOWN.has(column) || this.#used.has(column);
     const ownColumns = sheetColumns(own, textColumns(recipe));
     const ofTerms = terms.flatMap((label, nth) =>

@@ -64,7 +64,7 @@ describe('a recipe', () => {
       fields: { plus_denied: { column: 7 }, gpa: { column: 'GPA' }, term_label: {} },
       status: [{ column: 'Reg', values: { DW: 'drops' } }],
     });
-    expect(said).toContain('\nrows: Expected "term" or "student" or "course" or "fund".');
+    expect(said).toContain('\nrows: Expected "term" or "student" or "course" or "fund" or "award".');
     expect(said).toContain('\nfields.plus_denied.column: Expected string.');
     expect(said).toContain('\nfields: "gpa" means nothing here.');
     expect(said).toContain('\nfields.term_label: Expected {"column": …}');

@@ -125,26 +125,34 @@ describe('any table of ours has the same answer', () => {
     );
   });
 
-  test('with a row for each student', async () => {
-    const terms = LABELS.map((label, nth) => ({
-      ...{ label, blank: 'not_in_year' as const },
-      fields: same(TERM_COLUMNS, (column) => `${column} ${nth}`),
-    }));
-    const byStudent = recipeOf('not_in_year', { rows: 'student', fields: same(STUDENT_COLUMNS), terms });
-    await fc.assert(
-      fc.asyncProperty(table, async (random) => {
-        // A term without credits is left out.
-        const rows = random.map((row) =>
-          row.map((cell, at) => (REQUEST_COLUMNS[at] === 'term_credits_enrolled' ? cell || '12' : cell)),
-        );
-        const bytes = Buffer.from(csvText(beside(rows)));
-        expect(answerTo(await converted(bytes, byStudent), 'without rows')).toBe(
-          withoutEffectless(answerTo(ourBytes(rows), 'without rows')),
-        );
-      }),
-      RUNS,
-    );
-  });
+  test.each(['student', 'award'] as const)(
+    'with the terms beside each other, in a row for each %s',
+    async (shape) => {
+      const isAward = shape === 'award';
+      const columns = TERM_COLUMNS.filter((column) => !isAward || !isPaid(column));
+      const terms = LABELS.map((label, nth) => {
+        const own = same(columns, (column) => `${column} ${nth}`);
+        const paid = isAward ? { fund_paid: { column: `Paid ${nth}` } } : {};
+        return { label, blank: 'not_in_year' as const, fields: { ...own, ...paid } };
+      });
+      const fund = { column: 'Fund', values: FUNDS };
+      const fields = { ...same(STUDENT_COLUMNS), ...(isAward && { fund }) };
+      const recipe = recipeOf('not_in_year', { rows: shape, fields, terms });
+      await fc.assert(
+        fc.asyncProperty(table, async (random) => {
+          // A term without credits is left out.
+          const rows = random.map((row) =>
+            row.map((cell, at) => (REQUEST_COLUMNS[at] === 'term_credits_enrolled' ? cell || '12' : cell)),
+          );
+          const written = isAward ? awardsOf(beside(rows)) : beside(rows);
+          expect(answerTo(await converted(Buffer.from(csvText(written)), recipe), 'without rows')).toBe(
+            withoutEffectless(answerTo(ourBytes(rows), 'without rows')),
+          );
+        }),
+        RUNS,
+      );
+    },
+  );
 
   test('with a row for each fund', async () => {
     const byFund = recipeOf('full_time', {
@@ -188,6 +196,21 @@ function beside(rows: readonly Row[]): Row[] {
       return [...STUDENT_COLUMNS.map((column) => cellOf(own[0], column)), ...ofTerms];
     }),
   ];
+}
+
+/** One row for each loan of a student, and one of a grant, with what was paid in each term. */
+function awardsOf([header = [], ...students]: readonly Row[]): Row[] {
+  const kept = header.flatMap((column, at) => (isPaid(column) ? [] : [at]));
+  const paidOf = (row: Row, column = 'none') =>
+    LABELS.map((_, nth) => row[header.indexOf(`${column} ${nth}`)] ?? '');
+  const rows = students.flatMap((row) =>
+    [...Object.entries(PAID), ['PELL'] as const].map(([fund, column]) => [
+      ...kept.map((at) => row[at] ?? ''),
+      ...paidOf(row, column),
+      fund,
+    ]),
+  );
+  return [[...kept.map((at) => header[at] ?? ''), ...LABELS.map((_, nth) => `Paid ${nth}`), 'Fund'], ...rows];
 }
 
 /** One row for each amount paid; one without a fund where nothing was, and one of a grant for everybody. */

@@ -4,7 +4,7 @@ import { withHeld } from '../../../recipe/held.js';
 import { hasOwnNames, STATUS_HELP } from '../../../recipe/our-fields.js';
 import { placesOf } from '../../../recipe/places.js';
 import { isOwnRecipe, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
-import { columnsOf } from '../../../recipe/rules.js';
+import { areTermsBeside, columnsOf } from '../../../recipe/rules.js';
 import type { CodeCount, ColumnFacts } from '../../../table/column-facts.js';
 import type { Understood } from '../worker/worker-protocol.js';
 
@@ -205,7 +205,7 @@ function fieldLines(lines: readonly FieldLine[]): readonly Extract<PageLine, { k
 /** The texts of the terms, as far as they are known: where several columns make them, the worker has to look. */
 function labelsIn(recipe: Recipe, { lines, facts }: Examination): readonly CodeCount[] {
   const names = columnsOf(recipe.fields.term_label);
-  if (recipe.rows === 'student') return [];
+  if (areTermsBeside(recipe.rows)) return [];
   if (names.length === 1) return facts.columns.find(({ name }) => name === names[0])?.codes ?? [];
   const line = lines.find(({ field }) => field === 'term_label');
   return line !== undefined && String(columnsOf(line.rule)) === String(names) ? line.codes : [];

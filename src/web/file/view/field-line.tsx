@@ -22,7 +22,7 @@ import {
 } from '../../../recipe/place-columns.js';
 import { neededFields } from '../../../recipe/places.js';
 import { answered, type FieldRule, type Path, type Recipe } from '../../../recipe/recipe.js';
-import { columnsOf, lessOf, statusRules } from '../../../recipe/rules.js';
+import { areTermsBeside, columnsOf, lessOf, statusRules } from '../../../recipe/rules.js';
 import { type Option, optionsIn } from '../../parts.js';
 import type { PageLine, PageLines } from '../state/draft.js';
 import {
@@ -207,7 +207,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     isChosen: placed === 'status' && placeOfTerm(path) === term,
     makes: () => placeStatus(recipe, column, term),
   });
-  const parts = recipe.rows === 'student' ? recipe.terms.map(({ label }, at) => states(label, at)) : [];
+  const parts = areTermsBeside(recipe.rows) ? recipe.terms.map(({ label }, at) => states(label, at)) : [];
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
   const places = fields.flatMap((each) => columnPlaces(recipe, each));
   const mayBe = places.flatMap(({ name, at, term, line: { field, rule, none } }) => {

@@ -4,7 +4,7 @@ import { counted } from '../../../engine/texts.js';
 import { levelsIn } from '../../../recipe/open-cells.js';
 import { placeRule } from '../../../recipe/place-columns.js';
 import type { FieldRule, Recipe, TermRule } from '../../../recipe/recipe.js';
-import { ruleOf } from '../../../recipe/rules.js';
+import { areTermsBeside, ruleOf } from '../../../recipe/rules.js';
 import { Button, Choice, Table } from '../../parts.js';
 import { idText, type PageLine } from '../state/draft.js';
 import { Line, useLine } from './line.js';
@@ -19,7 +19,7 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
   const { recipe, lines, examination } = useDraft();
   const { edit } = useLine(line.id);
   const { terms, not_terms, rows } = recipe;
-  const isOfStudent = rows === 'student';
+  const isOfStudent = areTermsBeside(rows);
   const labels = terms.map(({ label }) => label);
   const counts = lines.all.flatMap((each) =>
     each.kind === 'field' && each.line.field === 'term_label' ? each.line.codes : [],
