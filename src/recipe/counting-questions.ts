@@ -94,10 +94,10 @@ const takenBack: RowQuestion = {
 
 /** Asks of payments on rows that do not count, by status or by term: without them, what was paid would be paid again. */
 function leftOutPayments({ not_terms }: Recipe): readonly RowQuestion[] {
-  const does = (key: string) => ({
+  const does = (key: string, what: string) => ({
     not_calculated: (student: Student): void => {
       const [{ row } = {}] = student.noted.get(key) ?? [];
-      student.fail('left out', `row ${row}, which is left out, has a payment`);
+      student.fail('left out', `row ${row}, which is left out, has ${what}`);
     },
   });
   return [
@@ -111,19 +111,19 @@ function leftOutPayments({ not_terms }: Recipe): readonly RowQuestion[] {
         not_calculated:
           'Yes: these students are not calculated. Let the status say that such rows have no credits, and their payments count',
       },
-      does: does('left_out_payments'),
+      does: does('left_out_payments', 'a payment'),
     },
     {
       ...noted('payments_of_no_term'),
       // What is said of some labels is not said of others.
       path: ['decisions', ['payments_of_no_term', ...not_terms].join(':')],
       text: (of, { kinds }) =>
-        `Rows of no term (${named([...kinds.keys()])}) have payments, for ${of}. Are these of another year, or totals?`,
+        `Rows of no term (${named([...kinds.keys()])}) have credits or payments, for ${of}. Are these of another year, or totals?`,
       choices: {
         left_out: 'Yes, all of them: they say nothing of these terms',
         not_calculated: 'No, or only some: these students are not calculated',
       },
-      does: does('payments_of_no_term'),
+      does: does('payments_of_no_term', 'credits or a payment'),
     },
   ];
 }

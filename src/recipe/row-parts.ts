@@ -7,6 +7,7 @@ import type { Recipe, TermRule } from './recipe.js';
 import { type RowStatus, rowStatus, type StatusOfRow } from './row-status.js';
 import { areTermsBeside, codeKey, isOfFunds, ruleOf } from './rules.js';
 import {
+  amountIn,
   type Cells,
   type Facts,
   isPaid,
@@ -127,7 +128,12 @@ export class PartReader {
         'unknown term',
         `row ${own.row} has ${codeName(label)} for its term, which is not among those that were listed`,
       );
-    else if (isPaid(part)) student.note('payments_of_no_term', { row: own.row, kind: label || 'blank' });
+    // Under a blank label may be what belongs to the one above it.
+    else if (
+      isPaid(part) ||
+      (label === '' && CREDIT_FIELDS.some((field) => isPositive(amountIn(part, field) ?? ZERO)))
+    )
+      student.note('payments_of_no_term', { row: own.row, kind: label || 'blank' });
   }
 
   #add(

@@ -89,7 +89,7 @@ export function tableQuestions(
   if (others.length > 0)
     asked.push({
       path: ['decisions', `other_sheets:${others.map(({ name }) => name).join(', ')}`],
-      text: `The workbook may have students in ${listed(named)}, too, and only "${sheet}" is read. If rows of students are there, such as those of another page or term, put all of them below one header in one sheet.`,
+      text: `The workbook may have students in ${listed(named)}, too, and only "${sheet}" is read. If rows of students are there, such as those of another page or term, put all of them below one header in one sheet. To read another sheet, name it in "read.sheet", or choose it on the page.`,
       choices: { not_needed: `"${sheet}" has all that is needed` },
     });
   if (hidden.rows > 0)

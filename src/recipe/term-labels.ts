@@ -136,7 +136,7 @@ export function isFallAndSpring(labels: readonly string[]): boolean {
 
 const PLACE_TERM =
   'Put it in its place in the year, or say that its rows are of no term, or that it is a part of a term, as a session is, by the label of that term in "fields.term_label.values".';
-const FILL_DOWN = `Say that such rows are of no term. ${ONCE_PRINTED}`;
+const FILL_DOWN = `${ONCE_PRINTED} Otherwise say that such rows are of no term.`;
 
 /** What the terms of a recipe leave open for the texts of a file. */
 export function openTerms(

@@ -127,8 +127,12 @@ function zeros(label: string): readonly TermQuestion[] {
         not_known:
           'The term is not over: the planned credits count, and students without any are not calculated',
         not_enrolled: 'They completed no credits',
+        not_calculated: 'Not the same for all of them: these students are not calculated',
       },
-      does: { not_known: notOver('zero', '0 final credits') },
+      does: {
+        not_known: notOver('zero', '0 final credits'),
+        not_calculated: fails('zero', '0 final credits'),
+      },
     },
     {
       key: 'zero_paid',

@@ -272,6 +272,7 @@ describe('the rows ask of credits', () => {
     expect(byAnswer(some, notKnown)).toMatchObject({
       not_known: { 0: '100 0 6500', 1: '100 0 6500', 2: '75 0 4875' },
       not_enrolled: { 0: '100 0 6500', 1: '0 0 0', 2: '75 0 4875' },
+      not_calculated: { 0: '100 0 6500', 1: says('0 final credits'), 2: '75 0 4875' },
     });
     expect(pathsOf(some, OF_FALL)).toEqual([path]);
     // And what was said of one of three is not said of most.

@@ -225,12 +225,12 @@ describe('a status', () => {
     expect(pathsOf(TABLE, recipe)).toEqual([]);
   });
 
-  it('of no term asks of the payments on it', () => {
-    const table = rowsOf('a,F,12,D,0,100\na,AY 2026-27,,D,0,500\nb,F,12,D,0,', 'Paid');
-    const recipe = recipeWith({ fields: PAID, terms: FALL, not_terms: ['AY 2026-27'] });
-    expect(byAnswer(table, recipe)).toEqual({
-      left_out: { a: '100 0 6500', b: '100 0 6500' },
-      not_calculated: { a: says('which is left out, has a payment'), b: '100 0 6500' },
+  it('of no term asks of the payments on it, and of credits where its label is blank', () => {
+    const rows = 'a,F,12,D,0,100\na,AY 2026-27,6,D,0,500\nb,F,12,D,0,\nb,25,6,D,0,\nc,F,6,D,0,\nc,,6,D,0,';
+    const recipe = recipeWith({ fields: PAID, terms: FALL, not_terms: ['AY 2026-27', '25', ''] });
+    expect(byAnswer(rowsOf(rows, 'Paid'), recipe)).toEqual({
+      left_out: { a: '100 0 6500', b: '100 0 6500', c: '50 0 3250' },
+      not_calculated: { a: says('has credits or a payment'), b: '100 0 6500', c: says('Row 7, which') },
     });
   });
 
