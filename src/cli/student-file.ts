@@ -119,7 +119,7 @@ export function ready(file: UnderstoodFile, recipeOut?: string): StudentFile {
   const { table, recipe, found, awardYear } = file;
   if (file.open.length > 0 || !recipe.confirmed) throw openPlaces(file, recipeOut);
   if (found === null && table.ours !== null) {
-    return { ...file, csv: new Uint8Array(table.ours), origins: new RowOrigins(true) };
+    return { ...file, csv: new Uint8Array(table.ours), origins: new RowOrigins() };
   }
   const { rowsFound } = found?.examined ?? { rowsFound: null };
   const { pieces, origins } = applyRecipe(table, recipe, { rowsFound, open: file.open }, awardYear);

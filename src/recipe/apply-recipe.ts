@@ -1,6 +1,6 @@
 import { ByteWriter } from '../csv/byte-writer.js';
 import type { TableToRead } from '../table/column-facts.js';
-import { addsTerms, columnsFilled, RowMaker } from './decided-rows.js';
+import { columnsFilled, rowMaker } from './decided-rows.js';
 import type { OurRow } from './examination.js';
 import type { Examined } from './examine.js';
 import { OUR_FIELDS, type Ours } from './our-fields.js';
@@ -9,7 +9,7 @@ import { decisionOf, isOwnRecipe, type OpenPlace, type Recipe, RecipeError } fro
 import { columnsOf, meaningOf, ruleOf, valuesOf } from './rules.js';
 import { NO_CELLS } from './student-facts.js';
 import { studentGroups } from './student-groups.js';
-import { TermReader } from './student-terms.js';
+import { termReader } from './student-terms.js';
 
 /** A change by hand, by the numbers of our rows. */
 export interface Edit {
@@ -25,29 +25,22 @@ export interface Edit {
  * converted.
  */
 export class RowOrigins {
-  /** By our row, of which the first is the header, where numbers are not kept. */
+  /** By our row, of which the first is the header; none of a file that is used unchanged. */
   readonly #rows: (readonly number[])[] = [[], []];
   readonly #terms: (number | null)[] = [null, null];
 
-  /**
-   * @param keepsNumbers whether each of our rows has the number of its original.
-   * @param recipe null for a file that is used unchanged.
-   */
-  constructor(
-    readonly keepsNumbers: boolean,
-    readonly recipe: Recipe | null = null,
-  ) {}
+  /** @param recipe null where nobody said what the columns are. */
+  constructor(readonly recipe: Recipe | null = null) {}
 
   /** Records the originals of our next row, and the index of its term in the recipe. */
-  add(originals: readonly number[], term: number | null): void {
-    if (this.keepsNumbers) return;
-    this.#rows.push(originals);
+  add({ rows, term }: OurRow): void {
+    this.#rows.push(rows);
     this.#terms.push(term);
   }
 
   /** The rows of the file that one of our rows was made from. */
   of(row: number): readonly number[] {
-    return this.keepsNumbers ? [row] : (this.#rows[row] ?? []);
+    return this.#rows[row] ?? [row];
   }
 
   /** The index of a row's term in the recipe; null if terms do not have their own columns. */
@@ -63,14 +56,6 @@ export class RowOrigins {
   }
 }
 
-/** A file converted to our format. */
-export interface Applied {
-  /** Our CSV, piece by piece. It can be iterated only once. */
-  readonly pieces: Iterable<Uint8Array<ArrayBuffer>>;
-  /** Maps our rows to the file's; complete when the last piece was taken. */
-  readonly origins: RowOrigins;
-}
-
 const PIECE_BYTES = 256 * 1024;
 const NOT_CONFIRMED: OpenPlace = {
   path: ['confirmed'],
@@ -78,10 +63,8 @@ const NOT_CONFIRMED: OpenPlace = {
 };
 
 /**
- * Converts a file to our format, student by student.
- *
- * If each row of the file becomes one of our rows it keeps its number, with blank lines in place of the file's titles and
- * blank rows, so that messages about our rows are right about the file.
+ * Converts a file to our format, student by student: our CSV piece by piece, which can be iterated only once, and the origins of
+ * its rows, complete when the last piece was taken.
  *
  * @throws RecipeError naming every open place.
  */
@@ -91,23 +74,21 @@ export function applyRecipe(
   examined: Pick<Examined, 'rowsFound' | 'open'>,
   awardYear: string,
   edits: readonly Edit[] = [],
-): Applied {
+) {
   const open = [...examined.open, ...(recipe.confirmed ? [] : [NOT_CONFIRMED])];
   const { rowsFound } = examined;
   if (open.length > 0) throw new RecipeError('The file is not calculated while these places are open.', open);
+  const origins = new RowOrigins(recipe);
   if (isOwnRecipe(recipe)) {
-    const origins = new RowOrigins(true, recipe);
     const columns = OUR_FIELDS.filter((field) => (recipe.fields[field] ?? 'none') !== 'none');
     return { pieces: pieces(ownRows(table, recipe), columns, edits, origins), origins };
   }
   if (rowsFound === null) throw new RangeError('The rows were not examined.');
-  const reader = new TermReader(table.header, recipe, awardYear);
-  const maker = new RowMaker(recipe, rowsFound.usual);
+  const readTerms = termReader(table.header, recipe, awardYear);
+  const rowsOf = rowMaker(recipe, rowsFound.usual);
   const rows = function* (): Generator<OurRow, void, undefined> {
-    for (const group of studentGroups(table, recipe, rowsFound.index))
-      yield* maker.rowsOf(reader.read(group));
+    for (const group of studentGroups(table, recipe, rowsFound.index)) yield* rowsOf(readTerms(group));
   };
-  const origins = new RowOrigins(rowsFound.keepsNumbers && !addsTerms(recipe), recipe);
   return { pieces: pieces(rows(), columnsFilled(recipe), edits, origins), origins };
 }
 
@@ -135,32 +116,24 @@ function* pieces(
   edits: readonly Edit[],
   origins: RowOrigins,
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const changed = new Map<string, Map<number, string>>();
+  const changed = new Map<number, Readonly<Record<string, string>>>();
   for (const { column, cells } of edits)
-    for (const { rows: edited, value } of cells) {
-      const own = changed.get(column) ?? new Map<number, string>();
-      changed.set(column, own);
-      for (const row of edited) own.set(row, value);
-    }
+    for (const { rows: own, value } of cells)
+      for (const row of own) changed.set(row, { ...changed.get(row), [column]: value });
   const leftOut = new Set(edits.flatMap((edit) => edit.leftOut));
-  const columns = OUR_FIELDS.filter((field) => filled.includes(field) || changed.has(field));
+  const isChanged = (field: Ours) => edits.some(({ column, cells }) => column === field && cells.length > 0);
+  const columns = OUR_FIELDS.filter((field) => filled.includes(field) || isChanged(field));
   let out = new ByteWriter();
-  let next = 1;
-  const write = (row: number, cells: readonly string[]): void => {
-    for (; next < row; next++) out.endRecord();
-    out.cells(cells);
+  out.cells(columns);
+  out.endRecord();
+  let row = 1;
+  for (const made of rows) {
+    row += 1;
+    origins.add(made);
+    // A blank line keeps the numbers of the rows below.
+    if (!leftOut.has(row))
+      out.cells(columns.map((column) => changed.get(row)?.[column] ?? made.cells[column]));
     out.endRecord();
-    next += 1;
-  };
-  write(1, columns);
-  let last = 1;
-  for (const { cells, rows: originals, term } of rows) {
-    last = origins.keepsNumbers ? (originals[0] ?? next) : last + 1;
-    const row = last;
-    origins.add(originals, term);
-    if (leftOut.has(row)) continue;
-    const written = columns.map((column) => changed.get(column)?.get(row) ?? cells[column]);
-    write(row, written);
     if (out.length < PIECE_BYTES) continue;
     yield out.written().slice();
     out = new ByteWriter();

@@ -9,13 +9,13 @@ import { total } from '../engine/dollars.js';
 import { LOAN_TYPES } from '../engine/student.js';
 import type { TableRow } from '../table/delimited-text.js';
 import { allAtOnce } from '../table/steps.js';
-import { RowMaker, type UsualFullTime } from './decided-rows.js';
+import { rowMaker, type UsualFullTime } from './decided-rows.js';
 import type { Effect, OurRow, StudentDollars } from './examination.js';
 import { remarkIn } from './failed-here.js';
 import { OUR_FIELDS } from './our-fields.js';
 import type { Recipe } from './recipe.js';
 import { indexStudents, studentGroups } from './student-groups.js';
-import { TermReader } from './student-terms.js';
+import { termReader } from './student-terms.js';
 
 /** What a recipe makes of a few rows, in dollars: shown beside the choices of a question, and for rival columns. */
 
@@ -42,8 +42,8 @@ export function firstStudent(
   const table = { header, rows: () => rows };
   const [group] = studentGroups(table, recipe, allAtOnce(indexStudents(table, recipe)));
   if (group === undefined) return null;
-  const student = new TermReader(header, recipe, awardYear).read(group);
-  return { id: group.id, rows: new RowMaker(recipe, usual).rowsOf(student) };
+  const student = termReader(header, recipe, awardYear)(group);
+  return { id: group.id, rows: rowMaker(recipe, usual)(student) };
 }
 
 /** Gives dollars of rows of one table. */

@@ -13,7 +13,7 @@ import { rivalsOf } from './rivals.js';
 import { RaisedQuestions } from './row-questions.js';
 import { sentencesOf } from './sentences.js';
 import { indexStudents, type StudentIndex, studentGroups } from './student-groups.js';
-import { TermReader } from './student-terms.js';
+import { termReader } from './student-terms.js';
 import { aboutIds, questionOf, tableQuestions } from './table-questions.js';
 import { termLabels } from './term-labels.js';
 
@@ -23,8 +23,6 @@ export interface RowsFound {
   readonly effectOf: EffectOf;
   /** The only full-time credits that rows of a level and term have. */
   readonly usual: ReadonlyMap<string, string | null>;
-  /** Whether each row becomes one of ours, in the same order, so that ours can have the numbers of theirs. */
-  readonly keepsNumbers: boolean;
   readonly questions: readonly Question[];
   /** Students all of whose rows are left out. */
   readonly leftOut: number;
@@ -98,12 +96,11 @@ export function* examineRows(
   const needsAll = asks || (depth === 'dollars' && isRead(recipe, 'term_ft_credits'));
   const { rows: allRows } = facts;
   const index = yield* indexStudents(table, recipe);
-  const reader = new TermReader(table.header, recipe, awardYear);
+  const readTerms = termReader(table.header, recipe, awardYear);
   const usual = new Map<string, string | null>();
   const raised = new RaisedQuestions(recipe);
   const alikeIds = new Set([...index.alike].slice(0, 1).flat());
   const alikeRows: TableRow[] = [];
-  let keepsNumbers = recipe.rows === 'term' && index.areTogether;
   let read = 0;
   let leftOut = 0;
   let firstRows: readonly TableRow[] = [];
@@ -114,16 +111,13 @@ export function* examineRows(
       if (isStepDue(read)) yield;
     }
     if (alikeIds.has(group.id)) alikeRows.push(...rows);
-    const student = reader.read(group);
+    const student = readTerms(group);
     if (student.isLeftOut) {
       leftOut += 1;
       continue;
     }
     if (firstRows.length === 0) firstRows = rows;
-    let last = 0;
-    for (const { place, cells, rows: own } of student.terms) {
-      if (own.length !== 1 || (own[0] ?? 0) < last) keepsNumbers = false;
-      last = own[0] ?? 0;
+    for (const { place, cells } of student.terms) {
       const full = cells.term_ft_credits;
       const key = `${student.level} ${place}`;
       const known = usual.get(key);
@@ -147,5 +141,5 @@ export function* examineRows(
     yield;
     questions.push(ask(each));
   }
-  return { index, effectOf, usual, keepsNumbers, questions, leftOut, first };
+  return { index, effectOf, usual, questions, leftOut, first };
 }

@@ -5,7 +5,7 @@ import type { DegreeLevel } from '../engine/student.js';
 import { signed } from '../table/column-facts.js';
 import { dateCode } from '../table/dates.js';
 import { unspaced } from '../table/decimal-marks.js';
-import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR, PAID, TERM_FIELDS } from './our-fields.js';
+import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR, PAID } from './our-fields.js';
 import type { FieldRule, Recipe } from './recipe.js';
 import { blankOf, type Codes, columnsOf, lessOf, meaningOf, ruleOf } from './rules.js';
 
@@ -47,24 +47,20 @@ type AmountKind = 'credits' | 'dollars';
 /** What a field holds amounts of; null for one that holds none. */
 function amountKind(field: Field): AmountKind | null {
   if (DOLLAR_FIELDS.has(field)) return 'dollars';
-  const isNumberOfTerm = TERM_FIELDS.some((each) => each === field) && kindOf(field).kind === 'number';
-  return isNumberOfTerm ? 'credits' : null;
+  return kindOf(field).kind === 'number' ? 'credits' : null;
 }
 
-const amountsOf = {
-  credits: remembered((text) => amountIn('credits', text)),
-  dollars: remembered((text) => amountIn('dollars', text)),
-};
+/** How a number is written: of credits, brackets do not say that they are below 0. */
+const NUMBER_TEXTS = { credits: unspaced, dollars: signed };
 
-function amountIn(kind: AmountKind, text: string): Exact | null {
-  const written = cellValue({ kind }, numberText(kind, text));
-  const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
-  return isExact(reading) ? reading : null;
-}
+const amountsOf = { credits: amountsIn('credits'), dollars: amountsIn('dollars') };
 
-/** Of credits, brackets do not say that they are below 0. */
-function numberText(kind: AmountKind, text: string): string {
-  return kind === 'dollars' ? signed(text) : unspaced(text);
+function amountsIn(kind: AmountKind): (text: string) => Exact | null {
+  return remembered((text) => {
+    const written = cellValue({ kind }, NUMBER_TEXTS[kind](text));
+    const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
+    return isExact(reading) ? reading : null;
+  });
 }
 
 /** A text of a field of numbers as an amount; null if it is blank or cannot be read. */
@@ -132,37 +128,34 @@ export function fieldReader<Own extends Field>(
   const asItIs = (text: string): string => text;
   if ('value' in rule) return { field, textOf: () => rule.value, meaning: asItIs, blank: rule.value };
   const meaning = remembered((text) => meaningIn(field, rule.values, text));
-  const places = columnsOf(rule).map(placeOf);
-  const textAt = (cells: readonly string[], place = -1): string => shownCell(cells[place] ?? '');
   const own = { field, meaning, blank: meaning('') };
-  const isLess = columnsOf(rule).map((column) => lessOf(rule).includes(column));
-  if (places.length === 1 && isLess[0] !== true)
-    return { ...own, textOf: (cells) => textAt(cells, places[0]) };
+  const columns = columnsOf(rule).map((name) => {
+    const place = placeOf(name);
+    const textIn = (cells: readonly string[]): string => shownCell(cells[place] ?? '');
+    return { name, textIn, isLess: lessOf(rule).includes(name) };
+  });
+  const [only] = columns;
+  if (only !== undefined && columns.length === 1 && !only.isLess) return { ...own, textOf: only.textIn };
   if (kindOf(field).kind === 'text')
-    return { ...own, textOf: (cells) => places.flatMap((place) => textAt(cells, place) || []).join(' ') };
-  const columns = columnsOf(rule);
-  const partAt = (cells: readonly string[], at: number): string => {
-    const text = textAt(cells, places[at]);
-    // What a blank means is said of each column of an amount of the year.
-    if (text === '' && OF_YEAR.has(field)) return meaningOf(rule.values, blankOf(columns[at] ?? '')) ?? '';
-    return meaning(text);
-  };
+    return { ...own, textOf: (cells) => columns.flatMap(({ textIn }) => textIn(cells) || []).join(' ') };
+  const partsOf = (cells: readonly string[]): readonly string[] =>
+    columns.map(({ name, textIn, isLess }) => {
+      const text = textIn(cells);
+      // What a blank means is said of each column of an amount of the year.
+      const isOfColumn = text === '' && OF_YEAR.has(field);
+      const part = isOfColumn ? (meaningOf(rule.values, blankOf(name)) ?? '') : meaning(text);
+      return isLess ? turned(field, part) : part;
+    });
   const textOf = (cells: readonly string[]): string =>
-    places.reduce((sum, _, at) => {
-      const text = partAt(cells, at);
-      return sumOf(field, sum, isLess[at] === true ? turned(field, text) : text);
-    }, '');
+    partsOf(cells).reduce((sum, part) => sumOf(field, sum, part), '');
   const sum = { ...own, textOf, meaning: asItIs };
   // Of payments a blank is nothing paid.
   if (PAID.has(field) || field === 'fund_paid') return sum;
-  // A blank may have a meaning of its own, and a code may say nothing.
+  // A blank may have a meaning of its own, and a code may say nothing; of what is subtracted, 0 says enough.
   const blankParts = (cells: readonly string[]): readonly string[] => {
-    const parts = places.map((_, at) => {
-      const text = partAt(cells, at);
-      // Of what is subtracted, 0 says enough.
-      return isLess[at] === true && text !== '' ? 'some' : text;
-    });
-    return areHalfBlank(field, parts) ? columns.filter((_, at) => saysNothing(field, parts[at] ?? '')) : [];
+    const parts = partsOf(cells).map((part, at) => (columns[at]?.isLess === true && part ? 'some' : part));
+    const isBlank = (_: unknown, at: number): boolean => saysNothing(field, parts[at] ?? '');
+    return areHalfBlank(field, parts) ? columns.filter(isBlank).map(({ name }) => name) : [];
   };
   if (!OF_YEAR.has(field)) return { ...sum, blankParts };
   // What is no number fails its student.
@@ -178,7 +171,7 @@ function meaningIn(field: Field, values: Codes | undefined, text: string): strin
   const said = meaningOf(values, text);
   if (typeof said === 'string') return said;
   const kind = amountKind(field);
-  if (kind !== null) return numberText(kind, text);
+  if (kind !== null) return NUMBER_TEXTS[kind](text);
   const ofDate = meaningOf(values, dateCode(text));
   if (typeof ofDate === 'string') return ofDate;
   // A word of ours needs no meaning.

@@ -6,9 +6,7 @@ import type { Recipe, StatusRule } from './recipe.js';
 import { columnsOf, isOfFunds, lessOf, meaningOf } from './rules.js';
 import type { OwnRow, Student } from './student-facts.js';
 
-/** What columns say of whether a row counts; nothing where no column says anything. */
-export type RowStatus = (own: OwnRow, student: Student) => StatusOfRow;
-/** By each of the meanings, what says it: `"Reg" is "W"`. */
+/** What columns say of whether a row counts: by each of the meanings, what says it, as `"Reg" is "W"`. */
 export type StatusOfRow = ReadonlyMap<StatusMeaning, string>;
 
 /** Digits enough for a day or a month, in any notation. */
@@ -19,9 +17,10 @@ const MAY_BE_DATE = /\d.*\d.*\d.*\d/s;
  *
  * @param at the place of the term whose own statuses these are; null for those of the row.
  */
-export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, at: number | null): RowStatus {
+export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, at: number | null) {
   const rules: readonly StatusRule[] = (at === null ? recipe : recipe.terms[at])?.status ?? [];
-  const several = ofSeveral(recipe, at);
+  const ofCredits = CREDIT_FIELDS.some((field) => areSeveral(recipe, at, field));
+  const ofPayments = areSeveral(recipe, at, 'fund_paid', ...PAID_FIELDS);
   const columns = rules.map(({ column, values }) => ({
     column,
     place: placeOf(column),
@@ -29,7 +28,7 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
       (code) => meaningOf(values, code) ?? meaningOf(values, dateCode(code)) ?? 'not_calculated',
     ),
   }));
-  return (own, student) => {
+  return (own: OwnRow, student: Student): StatusOfRow => {
     const said = new Map<StatusMeaning, string>();
     for (const { column, place, meaningIn } of columns) {
       const code = shownCell(own.cells[place] ?? '');
@@ -44,7 +43,8 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
         student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Set()).add(own.row));
     }
     if (said.has('leave_out')) return said;
-    if ([...said.keys()].some((meaning) => several.has(meaning)))
+    const takesPayments = said.has('not_paid') || said.has('paid_back');
+    if ((ofCredits && said.has('no_credits')) || (ofPayments && takesPayments))
       student.note('status_of_several', { row: own.row });
     const failing = said.get('not_calculated');
     if (failing !== undefined) student.fail('by status', failing);
@@ -52,22 +52,11 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
   };
 }
 
-/** The meanings that take away credits or payments which several columns hold: of sessions or loans. Which of them is not known. */
-function ofSeveral(recipe: Recipe, at: number | null): ReadonlySet<StatusMeaning> {
+/** Whether fields are read from several columns, as of sessions or loans: which of them a status takes away is not known. */
+function areSeveral(recipe: Recipe, at: number | null, ...fields: readonly Field[]): boolean {
+  const read = placedFields(recipe)
+    .filter((each) => fields.includes(each.field) && (at === null || each.at === at))
+    .flatMap(({ rule }) => columnsOf(rule).filter((column) => !lessOf(rule).includes(column)));
   // A row that is one course has one status.
-  if (recipe.rows === 'course') return new Set();
-  const columnsRead = (...fields: readonly Field[]): number => {
-    const rules = placedFields(recipe).filter(
-      (each) => fields.includes(each.field) && (at === null || each.at === at),
-    );
-    return new Set(
-      rules.flatMap(({ rule }) => columnsOf(rule).filter((column) => !lessOf(rule).includes(column))),
-    ).size;
-  };
-  const areSeveral = columnsRead('fund_paid', ...PAID_FIELDS) > 1;
-  const ofCredits = CREDIT_FIELDS.some((field) => columnsRead(field) > 1);
-  return new Set<StatusMeaning>([
-    ...(ofCredits ? (['no_credits'] as const) : []),
-    ...(areSeveral ? (['not_paid', 'paid_back'] as const) : []),
-  ]);
+  return recipe.rows !== 'course' && new Set(read).size > 1;
 }

@@ -1,4 +1,4 @@
-import { type Exact, isNegative, isSame, ZERO } from '../engine/exact.js';
+import { type Exact, isNegative, isPositive, isSame, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/student.js';
 import type { TableRow } from '../table/delimited-text.js';
 import { type RemarkKind, remarkCell } from './failed-here.js';
@@ -10,7 +10,7 @@ import {
   PAID_FIELDS,
   STUDENT_FIELDS,
 } from './our-fields.js';
-import { amountOf, isRead } from './read-cells.js';
+import { amountOf } from './read-cells.js';
 import { periodOf, type Recipe } from './recipe.js';
 
 /** A student and the terms as the rows of a file say. */
@@ -142,6 +142,11 @@ export function isPaid(term: Pick<OwnTerm, 'cells'>): boolean {
   return PAID_FIELDS.some((field) => term.cells[field] !== '' && !isSame(amountIn(term, field), ZERO));
 }
 
+/** Whether any of these amounts of a row is above 0. */
+export function isMore(part: Pick<OwnTerm, 'cells'>, fields: readonly Ours[]): boolean {
+  return fields.some((field) => isPositive(amountIn(part, field) ?? ZERO));
+}
+
 /** What rows of terms say of an amount of the year, with their numbers. */
 export function amountsOf(terms: readonly OwnTerm[], field: AmountOfYear): AmountsOfRows {
   return terms.flatMap(({ cells: { [field]: amount }, rows: [row = 0] }) =>
@@ -160,11 +165,11 @@ export function termsOfYear({ terms }: Student): readonly OwnTerm[] {
 
 /** Takes the amounts of the year: what was said to be for each term, of the terms of the year alone. */
 export function takeAmounts(recipe: Recipe): (student: Student) => void {
-  const read = AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field));
+  const ofTerms = AMOUNTS_OF_YEAR.filter((field) => periodOf(recipe, field) === 'term');
   return (student) => {
-    for (const field of read) {
-      const isOfTerms = periodOf(recipe, field) === 'term';
-      student.ofYear[field] = amountsOf(isOfTerms ? termsOfYear(student) : student.terms, field);
+    for (const field of AMOUNTS_OF_YEAR) {
+      const terms = ofTerms.includes(field) ? termsOfYear(student) : student.terms;
+      student.ofYear[field] = amountsOf(terms, field);
     }
   };
 }

@@ -15,8 +15,6 @@ import type { OwnRow, StudentGroup } from './student-facts.js';
 export interface StudentIndex {
   /** The last row of each student. */
   readonly lastRows: ReadonlyMap<string, number>;
-  /** Whether each student's rows are together. */
-  readonly areTogether: boolean;
   /** By the decision whose they are. */
   readonly withoutId: ReadonlyMap<string, Found>;
   /** Rows whose id is a word, as those of totals in any language, and the first of these words. */
@@ -121,9 +119,7 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
   const wordIds = new Found();
   const words = new Set<string>();
   const alike = new Map<string, string>();
-  let areTogether = true;
   let read = 0;
-  let current = '';
   for (const each of numberedRows(table, recipe)) {
     const { row, given, id, saysFacts } = each;
     read += 1;
@@ -132,9 +128,7 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
     if (isWord(given)) wordIds.add(each, words.size < words.add(given).size, [each]);
     if (id === null) continue;
     const isKnown = lastRows.has(id);
-    if (isKnown && id !== current) areTogether = false;
     lastRows.set(id, row);
-    current = id;
     if (given !== '' && id !== given) alike.set(given, id);
     if (isKnown || given === '') continue;
     const look = lookOf(id);
@@ -143,7 +137,7 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
     if (other !== undefined) alike.set(id, other);
     else if (look !== id) looks.set(look, id);
   }
-  return { lastRows, areTogether, withoutId, wordIds, words: [...words], alike };
+  return { lastRows, withoutId, wordIds, words: [...words], alike };
 }
 
 /**

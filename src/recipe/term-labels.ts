@@ -1,6 +1,7 @@
 import { folded, visibleName, wordsOf } from '../contract/name-forms.js';
-import type { CodeCount, TableFacts, TableToRead } from '../table/column-facts.js';
-import { isStepDue, type Steps } from '../table/steps.js';
+import { type CodeCount, factsOf, type TableFacts, type TableToRead } from '../table/column-facts.js';
+import type { TableRow } from '../table/delimited-text.js';
+import type { Steps } from '../table/steps.js';
 import { codeName, ONCE_PRINTED, rowsText } from './column-texts.js';
 import type { OpenPlace, Recipe } from './recipe.js';
 import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from './rules.js';
@@ -17,8 +18,6 @@ const FALL = 3;
 const YEAR = /^(?:20\d\d|[2-4]\d)$/;
 
 const NO_TERMS: ReadonlySet<string> = new Set('total grandtotal subtotal all year annual'.split(' '));
-/** More different texts than this are no terms. */
-const MOST_LABELS = 500;
 
 function wordsIn(text: string): readonly string[] {
   return wordsOf(text).split('_').filter(Boolean);
@@ -145,10 +144,9 @@ export function openTerms(
   labels: readonly CodeCount[],
 ): readonly OpenPlace[] {
   const { rows, terms, not_terms, fields } = recipe;
-  const keys = terms.map(({ label }) => codeKey(label));
-  const none = not_terms.map(codeKey);
+  const known = [...not_terms, ...terms.map(({ label }) => label)].map(codeKey);
   const twice = terms.flatMap(({ label }, at) =>
-    keys.indexOf(codeKey(label)) < at || none.includes(codeKey(label))
+    known.indexOf(codeKey(label)) < not_terms.length + at
       ? [{ path: ['terms', at], message: `"${label}" is listed twice. Keep one of them.` }]
       : [],
   );
@@ -159,20 +157,19 @@ export function openTerms(
   });
   const wrong = [...twice, ...apart];
   if (rows === null) return wrong;
-  const known = new Set([...keys, ...none]);
   // A report prints the term once, as it prints the id once: such rows are of the term above.
   const [id] = columnsOf(fields.student_id);
   const withoutId = facts.columns.find(({ name }) => name === id)?.blanks ?? 0;
   // A part of a term has the term's label as its meaning.
   const added = labels
     .filter(({ code, rows: count }) => code !== '' || count > withoutId)
-    .filter(({ code }) => !known.has(codeKey(meaningOf(valuesOf(fields.term_label), code) ?? code)))
+    .filter(({ code }) => !known.includes(codeKey(meaningOf(valuesOf(fields.term_label), code) ?? code)))
     .map((label) => ({
       path: ['terms'],
       message: `${codeName(label.code)} (${rowsText(label)}) is not among the terms. ${label.code === '' ? FILL_DOWN : PLACE_TERM}`,
     }));
   const isSettled = areTermsBeside(rows) || fields.term_label != null;
-  if (keys.length > 0 || added.length > 0 || !isSettled) return [...wrong, ...added];
+  if (terms.length > 0 || added.length > 0 || !isSettled) return [...wrong, ...added];
   return [{ path: ['terms'], message: 'List the terms of the file, in the order of the year.' }];
 }
 
@@ -187,17 +184,10 @@ export function* termLabels(
   if ('value' in rule) return [{ code: rule.value, rows: facts.rows, row: null }];
   if ('column' in rule) return facts.columns.find(({ name }) => name === rule.column)?.codes ?? [];
   const places = rule.columns.map((name) => table.header.indexOf(name));
-  const counts = new Map<string, { readonly row: number; rows: number }>();
-  let read = 0;
-  for (const { row, cells } of table.rows()) {
-    const parts = places.map((place) => visibleName(cells[place] ?? '')).filter((part) => part !== '');
-    const label = parts.join(' ');
-    const known = counts.get(label) ?? { row, rows: 0 };
-    counts.set(label, known);
-    known.rows += 1;
-    read += 1;
-    if (isStepDue(read)) yield;
-    if (counts.size > MOST_LABELS) break;
-  }
-  return [...counts].map(([code, own]) => ({ code, ...own }));
+  const rows = function* (): Generator<TableRow, void, undefined> {
+    for (const { row, cells } of table.rows())
+      yield { row, cells: [places.flatMap((place) => visibleName(cells[place] ?? '') || []).join(' ')] };
+  };
+  const { columns } = yield* factsOf({ header: rule.columns.slice(0, 1), rows });
+  return columns[0]?.codes ?? [];
 }

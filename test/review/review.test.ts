@@ -19,7 +19,7 @@ import { csvFile } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
 
 /** A file in our shape, calculated and reviewed, and its answer. */
-function reviewed(ours: Uint8Array, origins = new RowOrigins(true)) {
+function reviewed(ours: Uint8Array, origins = new RowOrigins()) {
   const file = splitCsv(ours, { ...USUAL_LIMITS, ignoreColumns: '*' });
   const review = new AnswerReview({ bytes: ours, file }, '2026-27', origins);
   const answer = Buffer.concat([...review.answer(origins.recipe !== null)]).toString();

@@ -62,7 +62,7 @@ export class HeldFile {
   async converted({ recipe, awardYear, mends }: Plan, call: Call): Promise<Converted> {
     const read = await this.table(recipe.read, call);
     let bytes = this.bytes;
-    let origins = new RowOrigins(true, recipe);
+    let origins = new RowOrigins(recipe);
     if (mends.length > 0 || !isUnchanged(read, recipe)) {
       const examined = await this.examined(read, recipe, awardYear, call);
       call.tell('looking', 0, 0);
