@@ -2,26 +2,10 @@ import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { codesToMap, ruleFor } from './codes.js';
 import { heldBy } from './held.js';
 import type { Field } from './our-fields.js';
-import { columnsIn, neededFields, placedColumns } from './places.js';
-import {
-  answered,
-  type FieldRule,
-  type FieldRules,
-  type Recipe,
-  type RowShape,
-  type TermRule,
-} from './recipe.js';
-import {
-  areTermsBeside,
-  blankOf,
-  columnsOf,
-  lessOf,
-  meaningOf,
-  ruleOfColumns,
-  statusRules,
-  valuesOf,
-} from './rules.js';
-import { suggestRecipe, termsIn } from './suggest.js';
+import { columnsIn, usedOnce } from './places.js';
+import { answered, type FieldRule, type FieldRules, type Recipe, type TermRule } from './recipe.js';
+import { blankOf, columnsOf, lessOf, meaningOf, ruleOfColumns, statusRules, valuesOf } from './rules.js';
+import { termsIn } from './suggest.js';
 
 /** A recipe made from another one by what a person does to a draft: nothing that was placed is lost by placing something else. */
 
@@ -98,25 +82,6 @@ export function unplaced(recipe: Recipe, name: string): Recipe {
   return { ...freed, not_used, ...(isLast && { status: null }) };
 }
 
-/** Says what a row is. What was placed stays where the shape has it, and the rest is suggested anew. */
-export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): Recipe {
-  const suggested = suggestRecipe(facts, recipe.read, rows);
-  const needed: ReadonlySet<string> = new Set(neededFields(rows).all);
-  const kept = Object.entries(recipe.fields).flatMap(([field, rule]) => {
-    if (rule === null || !needed.has(field)) return [];
-    // For which time an amount is, rows of another kind ask anew.
-    return [[field, typeof rule === 'object' && 'per' in rule ? { ...rule, per: null } : rule]];
-  });
-  const keepsTerms = areTermsBeside(rows) === areTermsBeside(recipe.rows) && recipe.terms.length > 0;
-  return usedOnce({
-    ...recipe,
-    rows,
-    fields: { ...suggested.fields, ...Object.fromEntries(kept) },
-    terms: keepsTerms ? recipe.terms : suggested.terms,
-    not_terms: suggested.not_terms,
-  });
-}
-
 /** A recipe of which no rule and no status, of the terms' too, reads a column. */
 function withoutColumn(recipe: Recipe, name: string): Recipe {
   const ofRule = (rule: FieldRule): FieldRule => {
@@ -135,11 +100,4 @@ function withoutColumn(recipe: Recipe, name: string): Recipe {
   });
   const terms = recipe.terms.map((term) => ({ ...term, ...freed(term) }));
   return { ...recipe, ...freed(recipe), terms };
-}
-
-/** A recipe in which no column that is placed is said not to be used. */
-function usedOnce(recipe: Recipe): Recipe {
-  const placed = placedColumns(recipe);
-  const unused = Object.entries(recipe.not_used).filter(([name]) => !placed.has(name));
-  return { ...recipe, not_used: Object.fromEntries(unused) };
 }

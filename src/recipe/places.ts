@@ -109,3 +109,10 @@ export function placedColumns(recipe: Recipe): ReadonlySet<string> {
 export function noneOf(field: Field, { rows }: Recipe): string | null {
   return field === 'student_id' && rows !== 'student' ? null : (helpOf(field).none ?? null);
 }
+
+/** A recipe in which no column that is placed is said not to be used. */
+export function usedOnce(recipe: Recipe): Recipe {
+  const placed = placedColumns(recipe);
+  const unused = Object.entries(recipe.not_used).filter(([name]) => !placed.has(name));
+  return { ...recipe, not_used: Object.fromEntries(unused) };
+}

@@ -9,7 +9,7 @@ import type { Steps } from '../table/steps.js';
 import { ruleFor } from './codes.js';
 import { withHeld } from './held.js';
 import { type Field, hasOwnNames, kindOf, PAID_FIELDS } from './our-fields.js';
-import { neededFields } from './places.js';
+import { neededFields, usedOnce } from './places.js';
 import {
   BLANK_RECIPE,
   type FieldRule,
@@ -67,20 +67,40 @@ export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: Row
   return withHeld({ ...own, confirmed: false }, facts);
 }
 
+/** Says what a row is. What was placed stays where the shape has it, and the rest is suggested anew. */
+export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): Recipe {
+  const suggested = suggestRecipe(facts, recipe.read, rows);
+  const needed: ReadonlySet<string> = new Set(neededFields(rows).all);
+  const kept = Object.entries(recipe.fields).flatMap(([field, rule]) => {
+    if (rule === null || !needed.has(field)) return [];
+    // For which time an amount is, rows of another kind ask anew.
+    return [[field, typeof rule === 'object' && 'per' in rule ? { ...rule, per: null } : rule]];
+  });
+  const keepsTerms = areTermsBeside(rows) === areTermsBeside(recipe.rows) && recipe.terms.length > 0;
+  return usedOnce({
+    ...recipe,
+    rows,
+    fields: { ...suggested.fields, ...Object.fromEntries(kept) },
+    terms: keepsTerms ? recipe.terms : suggested.terms,
+    not_terms: suggested.not_terms,
+  });
+}
+
 /** The name that suggests something most. */
 function bestNamed(names: readonly string[], wanted: Field): string | undefined {
-  const found = names.flatMap((name) => {
-    const named = namedFor(name);
-    return named?.for === wanted ? { name, rank: named.rank } : [];
-  });
-  return found.toSorted((one, other) => one.rank - other.rank)[0]?.name;
+  const rankOf = (name: string): number => namedFor(name)?.rank ?? 0;
+  const found = names.filter((name) => namedFor(name)?.for === wanted);
+  return found.toSorted((one, other) => rankOf(one) - rankOf(other))[0];
 }
 
 /** The column whose name suggests something most, of those that can be it. */
 function namedColumn({ columns }: TableFacts, wanted: Field): ColumnFacts | undefined {
-  const able = columns.filter((column) => canBe(wanted, column)).map(({ name }) => name);
-  const best = bestNamed(able, wanted);
-  return columns.find(({ name }) => name === best);
+  const able = columns.filter((column) => canBe(wanted, column));
+  const best = bestNamed(
+    able.map(({ name }) => name),
+    wanted,
+  );
+  return able.find(({ name }) => name === best);
 }
 
 /** As it is printed: no area 000, 666 or above 899, no group 00, no serial 0000. */

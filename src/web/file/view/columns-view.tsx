@@ -3,8 +3,9 @@ import { cellText, columnLabel, valueLabel } from '../../../contract/field-label
 import { counted } from '../../../engine/texts.js';
 import { harmlessText } from '../../../recipe/column-texts.js';
 import { OUR_FIELDS } from '../../../recipe/our-fields.js';
-import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
+import { unplaced } from '../../../recipe/place-columns.js';
 import { ROW_TEXTS } from '../../../recipe/recipe.js';
+import { chooseRows } from '../../../recipe/suggest.js';
 import { Button, FileInput, optionsIn, Panel, Table } from '../../parts.js';
 import { CONFIRM, nextOpen, nextQuestion, openLines, type PageLine } from '../state/draft.js';
 import { FIND, isCurrent, mayPress } from '../state/file-state.js';
