@@ -7,7 +7,7 @@ import type { CodeLine, ColumnLines, FieldLine, Rival, UnreadLine } from './exam
 import { heldBy, heldIn, isHarmless, isNew, isNotedAlone, onCounted, openHeld, stillHolds } from './held.js';
 import { openCells, unknownCell } from './open-cells.js';
 import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, kindOf, OF_YEAR } from './our-fields.js';
-import { columnsIn, neededFields, noneOf, type Place, placedColumns, placesOf, readersOf } from './places.js';
+import { columnsIn, neededFields, type Place, placedColumns, placesOf, readersOf } from './places.js';
 import { isOwnRecipe, type OpenPlace, pathText, type Recipe } from './recipe.js';
 import { areTermsBeside, codeKey, columnsOf, isPerTerm, meaningOf, valuesOf } from './rules.js';
 import { areSocialSecurity, suggestedRule } from './suggest.js';
@@ -49,11 +49,9 @@ export function columnLines(
     const suggestion = rule === null && at === null ? suggestedRule(facts, field) : null;
     const isTaken = columnsOf(suggestion).some((name) => placed.has(name));
     return {
-      ...helpOf(field),
       ...place,
       field,
       term: recipe.terms[at ?? -1]?.label ?? null,
-      none: noneOf(field, recipe),
       suggestion: isTaken ? null : suggestion,
       codes: field === 'term_label' ? labelLines(recipe, labels) : codes,
       rivals: rivals.filter(

@@ -55,11 +55,6 @@ export interface ReadPlace<Of extends Field | null = Field | null> extends Place
 export interface FieldLine extends ReadPlace<Field> {
   /** The term whose part of a row this is; null if the rule is for all of them. */
   readonly term: string | null;
-  readonly label: string;
-  /** One sentence: what belongs here, and what does not. */
-  readonly help: string;
-  /** The sentence that "none" makes true; null where every file must say something. */
-  readonly none: string | null;
   /** What names suggest where nothing is placed. */
   readonly suggestion: FieldRule;
   readonly rivals: readonly Rival[];

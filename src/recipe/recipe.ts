@@ -72,14 +72,10 @@ export class RecipeError extends Error {
     beginning: string,
     readonly places: readonly OpenPlace[] = [],
   ) {
-    super(
-      [
-        beginning,
-        ...places.map(({ path, message }) =>
-          [...(path.length > 0 ? [pathText(path)] : []), message].join(': '),
-        ),
-      ].join('\n'),
+    const said = places.map(({ path, message }) =>
+      path.length > 0 ? `${pathText(path)}: ${message}` : message,
     );
+    super([beginning, ...said].join('\n'));
   }
 }
 

@@ -5,8 +5,8 @@ import { plainAnswer } from './answers.js';
 import { codeCount, meaningText, named, quoted } from './column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './examination.js';
 import { heldIn } from './held.js';
-import { type Field, kindOf, STATUS_HELP, STATUS_TEXTS } from './our-fields.js';
-import { placedColumns } from './places.js';
+import { type Field, helpOf, kindOf, STATUS_HELP, STATUS_TEXTS } from './our-fields.js';
+import { noneOf, placedColumns } from './places.js';
 import { type FieldRule, isOwnRecipe, type Path, type Recipe, ROW_TEXTS } from './recipe.js';
 import { columnsOf, lessOf, statusRules } from './rules.js';
 
@@ -35,8 +35,8 @@ export function sentencesOf(
   for (const line of lines) {
     // What is said of all terms is said of those without a rule of their own.
     const others = terms.flatMap(({ fields, label }) => (fields?.[line.field] === undefined ? label : []));
-    if (line.term !== null || others.length === terms.length) say(line.path, fieldSentence(line, isOwn));
-    else if (others.length > 0) say(line.path, fieldSentence({ ...line, term: listed(others) }, isOwn));
+    if (line.term !== null || others.length === terms.length) say(line.path, fieldSentence(line, recipe));
+    else if (others.length > 0) say(line.path, fieldSentence({ ...line, term: listed(others) }, recipe));
   }
   if (terms.length > 0) say(['terms'], `Terms, in this order: ${listed(terms.map(({ label }) => label))}.`);
   const labels = lines.find(({ field }) => field === 'term_label')?.codes ?? [];
@@ -84,15 +84,15 @@ function setAsideSentence({ setAside }: TableFacts): string {
   return `Set aside, and not calculated: ${listed(kinds)}.`;
 }
 
-function fieldSentence(
-  { field, label, term, none, rule, columns, codes }: FieldLine,
-  isOwn: boolean,
-): string | null {
+function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe: Recipe): string | null {
+  const { label } = helpOf(field);
   const of = term === null ? label : `${label} for ${term}`;
-  const taken = isOwn ? blankIn(field) : undefined;
+  const taken = isOwnRecipe(recipe) ? blankIn(field) : undefined;
   if (rule === null) return null;
   if (rule === 'none') {
-    const said = none ?? (taken === undefined ? null : `${label}: the file has none; blank means: ${taken}.`);
+    const said =
+      noneOf(field, recipe) ??
+      (taken === undefined ? null : `${label}: the file has none; blank means: ${taken}.`);
     return term === null || said === null ? said : `${term}: ${said}`;
   }
   if ('value' in rule) return `${of}: ${meaningText(rule.value)} for everybody.`;

@@ -1,7 +1,7 @@
 import { columnLines } from '../../../recipe/column-lines.js';
 import type { Examination, FieldLine, Question, UnreadLine } from '../../../recipe/examination.js';
 import { withHeld } from '../../../recipe/held.js';
-import { hasOwnNames, STATUS_HELP } from '../../../recipe/our-fields.js';
+import { hasOwnNames, helpOf, STATUS_HELP } from '../../../recipe/our-fields.js';
 import { placesOf } from '../../../recipe/places.js';
 import { isOwnRecipe, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
 import { areTermsBeside, columnsOf } from '../../../recipe/rules.js';
@@ -193,7 +193,8 @@ function fieldLines(lines: readonly FieldLine[]): readonly Extract<PageLine, { k
     const id = idOf(line);
     const own = lines.filter((each) => idOf(each) === id);
     if (own[0] !== line) return [];
-    const { field, label, term, rule } = line;
+    const { field, term, rule } = line;
+    const { label } = helpOf(field);
     const open = own.flatMap((each) => each.open);
     const name = term === null || id === `line-${field}` ? label : `${label}, ${term}`;
     const paths = own.map(({ path }) => path);

@@ -20,7 +20,7 @@ import {
   placeRule,
   placeStatus,
 } from '../../../recipe/place-columns.js';
-import { neededFields } from '../../../recipe/places.js';
+import { neededFields, noneOf } from '../../../recipe/places.js';
 import { answered, type FieldRule, type Path, type Recipe } from '../../../recipe/recipe.js';
 import { areTermsBeside, columnsOf, lessOf, statusRules } from '../../../recipe/rules.js';
 import { type Option, optionsIn } from '../../parts.js';
@@ -43,8 +43,10 @@ type FieldOfPage = Extract<PageLine, { kind: 'field' }>;
 /** One of our fields: what belongs there, and the person's column with its values, or what is said instead. */
 export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const { id, line } = props.line;
-  const { field, label, rule, suggestion, none, open, codes, path } = line;
+  const { field, rule, suggestion, open, codes, path } = line;
   const { recipe, lines, examination } = useDraft();
+  const { label, help } = helpOf(field);
+  const none = noneOf(field, recipe);
   const { mode, edit } = useLine(id);
   const term = placeOfTerm(path);
   const [first] = columnPlaces(recipe, props.line);
@@ -88,7 +90,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   return (
     <Line
       line={props.line}
-      help={line.help}
+      help={help}
       said={
         columns.length === 0 ? (
           <strong class="theirs">{ruleText(field, rule, none)}</strong>
@@ -210,10 +212,10 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   const parts = areTermsBeside(recipe.rows) ? recipe.terms.map(({ label }, at) => states(label, at)) : [];
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
   const places = fields.flatMap((each) => columnPlaces(recipe, each));
-  const mayBe = places.flatMap(({ name, at, term, line: { field, rule, none } }) => {
+  const mayBe = places.flatMap(({ name, at, term, line: { field, rule } }) => {
     const isHere = (name: string): boolean => facts.columns.some((each) => each.name === name);
     const columns = SEVERAL_COLUMNS.has(field) && term === null ? columnsOf(rule).filter(isHere) : [];
-    const before = ruleText(field, rule, none);
+    const before = ruleText(field, rule, noneOf(field, recipe));
     const as = (way: string, how: string, less: readonly string[] = []) => ({
       name: way,
       how: before === null ? '' : `${how} ${before}`,
