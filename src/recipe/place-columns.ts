@@ -27,7 +27,7 @@ export function placeColumns(
   const { fields } = term === undefined ? recipe : (recipe.terms[term] ?? {});
   const placed = placeRule(recipe, field, ruleFor(field, columns, fields?.[field], less), term);
   if (field !== 'term_label' || others.length > 0) return placed;
-  return { ...placed, ...termsIn(first.codes ?? [], placed) };
+  return { ...placed, ...termsIn(first.codes, placed) };
 }
 
 /** Says of a field what no column says: one value for all, by level, none, or nothing yet. */

@@ -1,24 +1,10 @@
-import {
-  type CodeCount,
-  type ColumnFacts,
-  factsOf,
-  type TableFacts,
-  type TableToRead,
-} from '../table/column-facts.js';
+import { type ColumnFacts, factsOf, type TableFacts, type TableToRead } from '../table/column-facts.js';
 import type { Steps } from '../table/steps.js';
 import { ruleFor } from './codes.js';
 import { withHeld } from './held.js';
 import { type Field, hasOwnNames, kindOf, PAID_FIELDS } from './our-fields.js';
 import { neededFields, usedOnce } from './places.js';
-import {
-  BLANK_RECIPE,
-  type FieldRule,
-  ownRecipe,
-  type ReadSettings,
-  type Recipe,
-  type RowShape,
-  type TermRule,
-} from './recipe.js';
+import { BLANK_RECIPE, type FieldRule, ownRecipe, type Recipe, type RowShape } from './recipe.js';
 import { areTermsBeside, codeKey } from './rules.js';
 import { isFallAndSpring, isNoTerm, orderByLabels, termInName } from './term-labels.js';
 import { namedFor } from './usual-names.js';
@@ -43,9 +29,9 @@ export function* readFacts(table: TableToRead): Steps<TableFacts> {
 }
 
 /** The draft of a recipe for a table. `read` is how the table was read; `said` what a row is, where a person has said so. */
-export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: RowShape): Recipe {
+export function suggestRecipe(facts: TableFacts, read?: Recipe['read'], said?: RowShape): Recipe {
   const rows = said ?? suggestedRows(facts);
-  const labels = namedColumn(facts, 'term_label')?.codes ?? [];
+  const labels = namedColumn(facts, 'term_label')?.codes ?? null;
   const terms = areTermsBeside(rows) ? { terms: termsBeside(facts, rows), not_terms: [] } : termsIn(labels);
   const rules = neededFields(rows)
     .all.filter((field) => field !== ONLY_SUGGESTED)
@@ -143,13 +129,13 @@ export function suggestedRule(facts: TableFacts, field: Field): FieldRule {
  * open. What was said of them stays.
  */
 export function termsIn(
-  codes: readonly CodeCount[],
+  codes: ColumnFacts['codes'],
   said: Pick<Recipe, 'terms' | 'not_terms'> = BLANK_RECIPE,
 ): Pick<Recipe, 'terms' | 'not_terms'> {
   const none = new Set(said.not_terms.map(codeKey));
   const known = new Map(said.terms.map((term) => [codeKey(term.label), term]));
   const isNone = (label: string): boolean => isNoTerm(label) || none.has(codeKey(label));
-  const inRows = codes.toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0));
+  const inRows = (codes ?? []).toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0));
   const labels = inRows.map(({ code }) => code);
   const terms = labels.filter((label) => codeKey(label) !== '' && !isNone(label));
   return {
@@ -159,7 +145,7 @@ export function termsIn(
 }
 
 /** Terms in columns beside each other, such as `Fall Credits` and `Spring Credits`; none unless two have the same field. */
-function termsBeside({ columns }: TableFacts, rows: RowShape | null): readonly TermRule[] {
+function termsBeside({ columns }: TableFacts, rows: RowShape | null): Recipe['terms'] {
   const { perTerm } = neededFields(rows);
   const found = columns.flatMap((column) => {
     const { term, rest } = termInName(column.name) ?? { term: '', rest: '' };
