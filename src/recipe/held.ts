@@ -145,7 +145,8 @@ function isLost(held: Held, column: ColumnFacts): boolean {
 /** The code that a column mostly held, or alone. */
 function codeOf(held: Held): string | undefined {
   if (typeof held !== 'object') return undefined;
-  return 'mostly' in held ? held.mostly : held.codes[0];
+  const [code, ...others] = 'mostly' in held ? [held.mostly] : held.codes;
+  return others.length === 0 ? code : undefined;
 }
 
 function didVary(held: Held): boolean {
