@@ -101,10 +101,7 @@ export interface Question {
 }
 
 /** What will be done, with its numbers, and the place of the recipe that says so. */
-export interface Sentence {
-  readonly text: string;
-  readonly path: Path;
-}
+export type Sentence = Pick<Question, 'path' | 'text'>;
 
 /** A row of ours. */
 export interface OurRow {

@@ -16,8 +16,6 @@ export interface Place<Of extends Field | null = Field | null> {
   readonly path: Path;
 }
 
-export type PlacedField = Place<Field>;
-
 /** What tells the rows of a term apart, and what was paid, where a row is a part of a term. */
 const OF_PARTS: Readonly<Partial<Record<RowShape, readonly Field[]>>> = {
   fund: ['fund', 'payment_number', 'fund_paid'],
@@ -55,11 +53,11 @@ function needless(recipe: Recipe): readonly Field[] {
 }
 
 /** The fields that a recipe must settle; one whose terms have rules of their own is there for each term. */
-export function placedFields(recipe: Recipe): readonly PlacedField[] {
+export function placedFields(recipe: Recipe): readonly Place<Field>[] {
   const { rows, fields, terms } = recipe;
   const { all, perTerm } = neededFields(rows);
   const without = needless(recipe);
-  const placed = [...all, ...perTerm].flatMap((field): readonly PlacedField[] => {
+  const placed = [...all, ...perTerm].flatMap((field): readonly Place<Field>[] => {
     const rule = fields[field] ?? null;
     const common = { field, at: null, rule, path: ['fields', field] };
     if (terms.every((term) => term.fields?.[field] === undefined)) return [common];

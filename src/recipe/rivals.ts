@@ -6,7 +6,7 @@ import { type EffectOf, isSameEffect } from './effects.js';
 import type { Rival } from './examination.js';
 import { type Field, PAID_FIELDS } from './our-fields.js';
 import { placeRule } from './place-columns.js';
-import { columnsIn, type PlacedField, placedColumns, placedFields } from './places.js';
+import { columnsIn, type Place, placedColumns, placedFields } from './places.js';
 import { remembered } from './read-cells.js';
 import type { FieldRule, Recipe } from './recipe.js';
 import { codeKey, columnsOf, lessOf, meaningOf, valuesOf } from './rules.js';
@@ -37,7 +37,7 @@ type Value = number | string | null;
 
 /** A rival while its rows are compared with what is placed. */
 interface Trial {
-  readonly place: PlacedField;
+  readonly place: Place<Field>;
   /** The rule that would place it. */
   readonly rule: FieldRule;
   readonly rival: { -readonly [Key in keyof Rival]: Rival[Key] };
@@ -117,7 +117,7 @@ function isLike(
 }
 
 /** Whether more than half of a column's texts are codes of the field, by what a person said or what they usually mean. */
-function meansTheSame({ field, rule }: PlacedField, { kind, codes }: ColumnFacts): boolean {
+function meansTheSame({ field, rule }: Place<Field>, { kind, codes }: ColumnFacts): boolean {
   const filled = (codes ?? []).filter(({ code }) => code !== '');
   // Small numbers are usual codes of years of study, and of much else.
   const meaning = (code: string) =>
@@ -129,7 +129,7 @@ function codeMeaning(field: Field, rule: FieldRule, code: string): string | null
   return meaningOf(valuesOf(rule), code) ?? usualMeaning(field, code);
 }
 
-function trialOf(place: PlacedField, column: ColumnFacts, columns: readonly ColumnFacts[]): Trial {
+function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly ColumnFacts[]): Trial {
   const { field, rule, path } = place;
   const { name } = column;
   const isOfCodes = OF_CODES.has(field);
