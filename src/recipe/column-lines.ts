@@ -4,7 +4,17 @@ import { baseOf, nameKey } from '../table/column-names.js';
 import { codesOf } from './codes.js';
 import { heldText, valuesText } from './column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Rival, UnreadLine } from './examination.js';
-import { heldBy, heldIn, isHarmless, isNew, isNotedAlone, onCounted, openHeld, stillHolds } from './held.js';
+import {
+  heldBy,
+  heldIn,
+  isHarmless,
+  isNew,
+  isNotedAlone,
+  mayBeCodes,
+  onCounted,
+  openHeld,
+  stillHolds,
+} from './held.js';
 import { openCells, unknownCell } from './open-cells.js';
 import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, kindOf, OF_YEAR } from './our-fields.js';
 import { columnsIn, neededFields, type Place, placedColumns, placesOf, readersOf } from './places.js';
@@ -174,7 +184,7 @@ function openUnread(
   const before = held === undefined ? '' : `, and held ${heldText(held)} last time`;
   // Codes may be names, as long as nobody has said who the students are, and rows of another year are none that count.
   const early = [
-    ...(column.kind === 'codes' && recipe.fields.student_id == null ? ['the student id is placed'] : []),
+    ...(mayBeCodes(column) && recipe.fields.student_id == null ? ['the student id is placed'] : []),
     ...(areTermsOpen ? ['the terms are listed'] : []),
   ];
   const now =

@@ -17,7 +17,11 @@ import { alarmsIn } from './usual-names.js';
 /** More or longer codes than these may be names of people, as may those that hardly any student shares with another. */
 const MOST_KEPT = 12;
 const CODES_OF_STUDENTS = 3 / 4;
-const SHORT_CODE = 2;
+const SHORT_CODE = 3;
+/** Even one that nobody shares is no name. */
+const ANY_CODE = 2;
+/** Whole numbers of which each is that of so many students or more are codes. */
+const STUDENTS_OF_NUMBER = 4;
 /** In a file of fewer rows anything may be missing, and in one of fewer than these one value be that of all. */
 const FEW_ROWS = 5;
 const MANY_ROWS = 20;
@@ -57,18 +61,29 @@ export function onCounted(recipe: Recipe, { counted }: TableFacts, column: Colum
 /** What a recipe keeps of a column that is not used. */
 export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): Held {
   const column = onCounted(recipe, facts, ofTable);
-  const { kind, codes, distinct, samples } = column;
+  const { kind, codes, distinct, rows } = column;
   if (isEmpty(column)) return 'blank';
+  // Each month has dates of its own.
+  if (codes === null || codes.every(({ code }) => /^(?:20\d\d)?$/.test(code) || dateCode(code) !== code))
+    return kind === 'codes' ? 'texts' : kind;
   // None while nobody has said what their ids are.
   const students = columnsIn(facts, columnsOf(recipe.fields.student_id))[0]?.distinct ?? 0;
-  // What is the same for several students is nobody's own; a year or a date is another one in each month.
-  if (kind === 'one value' && students > 1 && !/\d/.test(samples.join(''))) return { codes: [...samples] };
-  // Each month has dates of its own.
-  if (codes === null || kind !== 'codes' || codes.every(({ code }) => code === '' || dateCode(code) !== code))
-    return kind === 'codes' ? 'texts' : kind;
-  const isShort = codes.every(({ code }) => code.length <= SHORT_CODE);
-  const areFew = distinct <= MOST_KEPT && distinct <= students * CODES_OF_STUDENTS;
-  return isShort || areFew ? { codes: codes.map(({ code }) => code).toSorted() } : 'texts';
+  const longest = Math.max(...codes.map(({ code }) => code.length));
+  const areShared = distinct <= students * CODES_OF_STUDENTS;
+  const areCodes = {
+    // What is the same for several students is nobody's own.
+    'one value': students > 1 || (students === 0 && rows >= MANY_ROWS),
+    codes: longest <= ANY_CODE || (areShared && (longest <= SHORT_CODE || distinct <= MOST_KEPT)),
+    numbers: mayBeCodes(column) && distinct * STUDENTS_OF_NUMBER <= students,
+  }[String(kind)];
+  if (areCodes === true) return { codes: codes.map(({ code }) => code).toSorted() };
+  return kind === 'codes' ? 'texts' : kind;
+}
+
+/** Whether a column may hold codes of rows or students: numbers are none where they are many, or not whole. */
+export function mayBeCodes({ kind, codes, distinct }: ColumnFacts): boolean {
+  const areWhole = codes?.every(({ code }) => /^\d*$/.test(code)) === true;
+  return kind === 'codes' || (kind === 'numbers' && areWhole && distinct <= MOST_KEPT);
 }
 
 /** What a recipe keeps of a column whose codes, if it has any, are in its rule: of these, the usual one; of levels, all. */
@@ -100,12 +115,16 @@ export function isNotedAlone(held: Held): boolean {
   return !didVary(held) || held === 'copy' || held === 'own text';
 }
 
-/** Whether a column has come since a person has confirmed a recipe, and says one thing of everybody who counts. */
-export function isNew(recipe: Recipe, column: ColumnFacts, facts: TableFacts): boolean {
+/**
+ * Whether a column that is not read has come since a person has confirmed a recipe, and says one thing of everybody who counts, or
+ * says another thing than it did.
+ */
+export function isNew(recipe: Recipe, ofTable: ColumnFacts, facts: TableFacts): boolean {
   const { confirmed, held, not_used } = recipe;
-  const isKnown = [held, not_used].some((kept) => heldIn(kept, column.name) !== undefined);
-  if (!confirmed || held === undefined || isKnown || areFailedRows(facts)) return false;
-  return onCounted(recipe, facts, column).kind === 'one value';
+  if (!confirmed || held === undefined || areFailedRows(facts)) return false;
+  const column = onCounted(recipe, facts, ofTable);
+  const before = heldIn(not_used, column.name) ?? heldIn(held, column.name);
+  return before === undefined ? column.kind === 'one value' : !stillHolds(before, column);
 }
 
 /** Whether a column that is not used holds nothing but what it held when that was said. */
@@ -175,8 +194,9 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
     ([name, before]) => !placed.has(name) || !isNotedAlone(before),
   );
   const said = unread.map(([name, before]) => {
-    const [column] = columnsIn(facts, before === 'texts' ? [name] : []);
-    const now = column && heldBy(recipe, facts, column);
+    const [column] = columnsIn(facts, typeof before === 'string' ? [name] : []);
+    const now =
+      column && stillHolds(before, onCounted(recipe, facts, column)) && heldBy(recipe, facts, column);
     // Which are codes is told once it is known who the students are.
     return [name, typeof now === 'object' ? now : before] as const;
   });

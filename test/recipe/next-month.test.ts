@@ -66,6 +66,7 @@ const note = (student: number, term = 0): string => String.fromCodePoint(0x4e00 
 const LOG = 'not_used["Log"]';
 /** Payments that are running totals. */
 const TOTALS: Columns = { Paid: (student, term) => (500 + student * 25) * (term + 1) };
+const GRADES = 'A A- B+ B B- C+ C C- D+ D D- F P INC'.split(' ');
 const OF_PAID = { term_prior_disbursement_unsub: { column: 'Paid' } };
 
 /** How a person places a column that some of the files below have. */
@@ -111,6 +112,18 @@ describe('is open where', () => {
     ['a code is that of everybody', {}, { Dep: () => 'D' }],
     ['the code of few is that of most', {}, { Dep: (nth) => (nth % 10 === 0 ? 'D' : 'I') }],
     ['everybody has the other code', { Dep: () => 'D' }, { Dep: () => 'I' }],
+    [
+      'a number comes to few that many share',
+      { Reg: (nth) => (nth % 2 ? 10 : 25) },
+      { Reg: (nth) => (nth === 3 ? 90 : 25) },
+      'not_used["Reg"]',
+    ],
+    [
+      'a grade comes to many',
+      { Grade: (nth, term) => GRADES[(nth * 2 + term) % 14] ?? '' },
+      { Grade: (nth) => (nth === 3 ? 'W' : 'A') },
+      'not_used["Grade"]',
+    ],
     ['undergraduates come to graduates', { Level: () => 'GR' }, { Level: (nth) => (nth > 9 ? 'GR' : 'UG') }],
     ['ids are words', {}, { ID: (nth) => `Kim Min ${'abcdefghijklmnopqrstu'[nth]}` }],
   ])('%s', (_, first, next, open = `held["${Object.keys(next)[0]}"]`) => {

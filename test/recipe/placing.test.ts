@@ -363,6 +363,7 @@ describe('the recipe of last month', () => {
   it.each([
     ['amounts that were not there yet', '0', '9', ['not_used["College"]']],
     ['another value on all rows', 'Actual', 'Scheduled', ['not_used["College"]']],
+    ['another number on all rows', 'Cycle 1', 'Cycle 2', ['not_used["College"]']],
     ['the year on all rows', '2026', '2027', []],
     ['a column that is the same', 'Main', 'main', []],
   ])('of a column that is not used asks about %s', (_, before, now, open) => {
