@@ -13,29 +13,26 @@ import { isMore, type Student } from './student-facts.js';
 
 const AMOUNT_FIELDS: readonly Ours[] = [...CREDIT_FIELDS, ...PAID_FIELDS];
 
-/** What several rows of each shape may be of, and the amounts that say whether they are the same. */
-const ALIKE: Readonly<
-  Record<'term' | 'course' | 'fund', { readonly of: string; readonly fields: readonly Ours[] }>
-> = {
-  term: { of: 'the same student and term', fields: AMOUNT_FIELDS },
-  course: { of: 'one course', fields: CREDIT_FIELDS },
-  fund: { of: 'one payment', fields: PAID_FIELDS },
-};
+/** What several rows of each shape may be of, the columns that tell it, and the amounts that say whether they are the same. */
+const ALIKE = {
+  term: { of: 'the same student and term', by: [], fields: AMOUNT_FIELDS },
+  course: { of: 'one course', by: ['course'], fields: CREDIT_FIELDS },
+  fund: { of: 'one payment', by: ['fund', 'payment_number'], fields: PAID_FIELDS },
+} as const;
 
 /** Finds repeated rows, notes them with their student, and keeps those that count, as a recipe says. */
 export function repeatedRows(header: readonly string[], recipe: Recipe) {
-  const { course, fund, payment_number } = recipe.fields;
   const shape = isOfFunds(recipe.rows) ? 'fund' : recipe.rows === 'course' ? 'course' : 'term';
   const read = new Set(placedFields(recipe).flatMap(({ rule }) => columnsOf(rule)));
-  const rules = shape === 'fund' ? [fund, payment_number] : shape === 'course' ? [course] : null;
-  /** The columns that say of which course, or of which payment of a fund, a row is; null where its term says that. */
-  const telling = rules?.flatMap(columnsOf).map((name) => header.indexOf(name)) ?? null;
-  const isNumbered = shape === 'fund' && columnsOf(payment_number).length > 0;
-  const { of, fields } = ALIKE[shape];
+  const isTerm = shape === 'term';
+  const isNumbered = shape === 'fund' && columnsOf(recipe.fields.payment_number).length > 0;
+  const { of, by } = ALIKE[shape];
+  const fields: readonly Ours[] = ALIKE[shape].fields;
+  const telling = by.flatMap((field) => columnsOf(recipe.fields[field])).map((name) => header.indexOf(name));
 
   /** What a row is of: the course, the payment, or the term by its label; null where nothing tells the course. */
   function whichOf({ own, code }: Part): string | null {
-    if (telling === null) return codeKey(code);
+    if (isTerm) return codeKey(code);
     const which = textOf(telling.map((place) => own.cells[place]));
     return shape === 'course' && which.trim() === '' ? null : which;
   }
@@ -70,10 +67,10 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
       // The rows of a term may leave blank what another one says.
       const areSame = (field: Ours): boolean =>
         alike.every(({ cells }) => isSame(field, cells[field] || '0', alike[0].cells[field] || '0'));
-      const isOne = telling === null || fields.every(areSame);
+      const isOne = isTerm || fields.every(areSame);
       const one = isOne ? asOne(alike, shape === 'course' ? AMOUNT_FIELDS : fields) : null;
       const ofTerm = one === null ? 'differing_rows' : 'same_credits';
-      const said = decided(student, telling === null ? ofTerm : 'alike_rows', alike, differing(alike));
+      const said = decided(student, isTerm ? ofTerm : 'alike_rows', alike, differing(alike));
       if (said === 'once' && one !== null)
         counting = counting.map((part) => one[alike.indexOf(part)] ?? part);
       else if (said !== 'each') refuse(alike, `of ${of}, and are not equal`, student);
@@ -87,7 +84,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     // A payment may be corrected to 0; without a number, 0 is usually another one, not paid yet.
     const isTold = (part: Part): boolean =>
       isNumbered ? fields.some((field) => part.cells[field] !== '') : isMore(part, fields) || isBack(part);
-    const told = telling === null ? counting : counting.filter(isTold);
+    const told = isTerm ? counting : counting.filter(isTold);
     const areSeveral = (same: readonly Part[]): boolean =>
       same.filter((part) => !isBack(part) && different.includes(part)).length > 1;
     return grouped(told, whichOf).filter(

@@ -91,8 +91,10 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       const said = [...saying, ...told];
       const [first] = said;
       student.facts[field] = first === undefined ? blank : meaning(first.cells[field]);
-      const other = said.find(({ cells }) => !isSame(field, student.facts[field], meaning(cells[field])));
-      if (first === undefined || other === undefined || OF_YEAR.has(field)) continue;
+      const isOther = ({ cells }: Part): boolean =>
+        !isSame(field, student.facts[field], meaning(cells[field]));
+      const other = OF_YEAR.has(field) ? undefined : said.find(isOther);
+      if (first === undefined || other === undefined) continue;
       const inYear = said.toSorted((one, later) => one.place - later.place);
       // Levels have loans of their own, and within a term nothing comes first.
       const isWithin = [inYear[0], inYear.at(-1)].some((end) =>
@@ -140,7 +142,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const ofLabels = isOfFunds(recipe.rows)
       ? grouped(parts, ({ code }) => codeKey(code)).map((same) => joined(same, student, PAID))
       : parts;
-    if (!student.isInDoubt) noteAdded(ofLabels, student);
+    if (!student.isInDoubt && ofLabels.length > 1) noteAdded(ofLabels, student);
     const notOver = creditsNotOver(ofLabels);
     const { place, cells, halfBlank } = joined(ofLabels, student, added);
     for (const { field, blank } of readersOf(place)) cells[field] ||= blank;
@@ -155,7 +157,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
   /** The credits of a term that is not over, of whose rows some are final; null where rows do not add up their own. */
   function creditsNotOver(parts: readonly Part[]): string | null {
     const [planned, final] = CREDIT_FIELDS;
-    if (!added.has(planned)) return null;
+    if (parts.length < 2 || !added.has(planned)) return null;
     const isFinal = ({ cells, halfBlank }: Part): boolean =>
       cells[final] !== '' && !isSame(final, cells[final], '0') && !halfBlank.has(final);
     const counting = parts.filter(({ isCleared }) => !isCleared);
