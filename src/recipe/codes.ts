@@ -140,7 +140,9 @@ export function ruleFor(
   before: FieldRule = null,
   less: readonly string[] = [],
 ): FieldRule {
-  const codes = codesOf({ field, rule: before, path: [] }, columns);
+  // What several say together is not known yet.
+  const own = columns.length > 1 && kindOf(field).kind !== 'number' ? [] : columns;
+  const codes = codesOf({ field, rule: before, path: [] }, own);
   const values = codes.map(({ code, meaning, suggestion }) => [code, meaning ?? suggestion]);
   const names = columns.map(({ name }) => name);
   return ruleOfColumns(names, { values: Object.fromEntries(values), less: [...lessOf(before), ...less] });

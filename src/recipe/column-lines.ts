@@ -17,11 +17,11 @@ import {
 } from './held.js';
 import { openCells, unknownCell } from './open-cells.js';
 import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, kindOf, OF_YEAR } from './our-fields.js';
-import { columnsIn, neededFields, type Place, placedColumns, placesOf, readersOf } from './places.js';
+import { columnsIn, neededFields, type Place, placedColumns, placesOf, readAs, readersOf } from './places.js';
 import { isOwnRecipe, type OpenPlace, pathText, type Recipe } from './recipe.js';
 import { areTermsBeside, codeKey, columnsOf, isPerTerm, meaningOf, valuesOf } from './rules.js';
 import { areSocialSecurity, suggestedRule } from './suggest.js';
-import { openTerms } from './term-labels.js';
+import { openTerms, termLabels } from './term-labels.js';
 import { alarmsIn } from './usual-names.js';
 
 const ROWS_HELP =
@@ -32,19 +32,13 @@ const ROWS_HELP =
  * questions of the rows: every column is placed, every field settled, every code of a placed column has a meaning, and the terms
  * are listed. What the recipe says is held against the file, so that one of last month opens exactly where this month's file is
  * another.
- *
- * @param labels the texts of the terms, by {@link termLabels}.
  */
-export function columnLines(
-  recipe: Recipe,
-  facts: TableFacts,
-  labels: readonly CodeCount[] = [],
-  rivals: readonly Rival[] = [],
-): ColumnLines {
+export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly Rival[] = []): ColumnLines {
   const placed = placedColumns(recipe);
+  const labels = termLabels(recipe, facts);
   const read = placesOf(recipe).map((place) => {
     const columns = columnsIn(facts, columnsOf(place.rule));
-    const readPlace = { ...place, columns, codes: codesOf(place, columns) };
+    const readPlace = { ...place, columns, codes: codesOf(place, readAs(facts, place)) };
     const unknown = columns.flatMap((column) => unknownCell(place, column) ?? []);
     const open = [
       ...unknown.map((message) => ({ path: place.path, message })),

@@ -2,7 +2,8 @@ import { type ColumnFacts, factsOf, type TableFacts, type TableToRead } from '..
 import { dateCode } from '../table/dates.js';
 import type { TableRow } from '../table/delimited-text.js';
 import type { Steps } from '../table/steps.js';
-import { shownCell } from './read-cells.js';
+import { areReadTogether, joinedName, placedFields } from './places.js';
+import { fieldReader, shownCell } from './read-cells.js';
 import { decisionOf, type Recipe } from './recipe.js';
 import { codeKey, columnsOf, meaningOf, valuesOf } from './rules.js';
 import { idReader, ofRowWithoutId } from './student-groups.js';
@@ -36,6 +37,22 @@ export function* withCounted(table: TableToRead, facts: TableFacts, recipe: Reci
     ...(leavesIds && { columns: yield* columnsWithout(isNobodys) }),
     ...(isLeftOut && { counted: yield* columnsWithout((row) => isNobodys(row) || isLeftOut(row)) }),
   };
+}
+
+/** The facts of a table with what several columns say together, where a recipe reads them as one. @throws what reading the rows throws. */
+export function* withJoined(table: TableToRead, facts: TableFacts, recipe: Recipe): Steps<TableFacts> {
+  const placeOf = (name: string): number => table.header.indexOf(name);
+  const readers = placedFields(recipe).flatMap(({ field, rule }) => {
+    const reader = areReadTogether(field, rule) ? fieldReader(field, rule, placeOf) : null;
+    return reader === null ? [] : [{ name: joinedName(columnsOf(rule)), textOf: reader.textOf }];
+  });
+  if (readers.length === 0) return facts;
+  const rows = function* (): Generator<TableRow, void, undefined> {
+    for (const { row, cells } of table.rows())
+      yield { row, cells: readers.map(({ textOf }) => textOf(cells)) };
+  };
+  const { columns } = yield* factsOf({ header: readers.map(({ name }) => name), rows });
+  return { ...facts, joined: columns };
 }
 
 /** Tells rows of no term, and those that a status leaves out; null where there are none. */

@@ -3,7 +3,7 @@ import type { TableFacts, TableToRead } from '../table/column-facts.js';
 import type { TableRow } from '../table/delimited-text.js';
 import { isStepDue, type Steps } from '../table/steps.js';
 import { columnLines } from './column-lines.js';
-import { withCounted } from './counted-rows.js';
+import { withCounted, withJoined } from './counted-rows.js';
 import { type EffectOf, effectsBy, firstStudent, type OurStudent } from './effects.js';
 import type { Examination, Question } from './examination.js';
 import type { Asked } from './question.js';
@@ -15,7 +15,6 @@ import { sentencesOf } from './sentences.js';
 import { indexStudents, type StudentIndex, studentGroups } from './student-groups.js';
 import { termReader } from './student-terms.js';
 import { aboutIds, questionOf, tableQuestions } from './table-questions.js';
-import { termLabels } from './term-labels.js';
 
 /** What the rows of a table say by a recipe; of all rows once the columns leave nothing open. */
 export interface RowsFound {
@@ -50,9 +49,9 @@ export function* examine(
   recipe: Recipe,
   awardYear: string,
 ): Steps<Examined> {
-  const facts = yield* withCounted(table, ofTable, recipe);
-  const labels = yield* termLabels(table, facts, recipe);
-  const { open: ofColumns, isReadable } = columnLines(recipe, facts, labels);
+  const counted = yield* withCounted(table, ofTable, recipe);
+  const facts = yield* withJoined(table, counted, recipe);
+  const { open: ofColumns, isReadable } = columnLines(recipe, facts);
   // The rows ask once the columns are placed.
   const isPlaced = ofColumns.length === 0;
   // While anything else is open, dollars would rest on what is taken without it.
@@ -63,7 +62,7 @@ export function* examine(
   const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
   const ofRows = rowsFound?.questions ?? [];
   const questions = [...(isPlaced ? tableQuestions(table, recipe, facts) : []), ...ofRows];
-  const seen = columnLines(recipe, facts, labels, rivals);
+  const seen = columnLines(recipe, facts, rivals);
   const open = [...ofColumns, ...questions.flatMap(openQuestion)];
   const examination: Examination = {
     ...seen,

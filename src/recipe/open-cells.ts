@@ -14,7 +14,7 @@ import {
   STATUS_MEANINGS,
   STATUS_TEXTS,
 } from './our-fields.js';
-import { columnsIn, noneOf, type Place, placedFields } from './places.js';
+import { noneOf, type Place, placedFields, readAs } from './places.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
 import { columnsOf, isPerTerm, lessOf, meaningOf } from './rules.js';
 
@@ -63,7 +63,7 @@ export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): 
     }));
   if (isOwnRecipe(recipe) && (field === null || rule !== null)) return [];
   if (names.length === 0) return openRule(place, label, recipe, facts);
-  const wrong = columns.flatMap((column) => wrongCells(place, column) ?? []);
+  const wrong = readAs(facts, place).flatMap((column) => wrongCells(place, column) ?? []);
   if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
   return openCodes(place, label);
 }
@@ -160,7 +160,7 @@ export function levelsIn(
 ): readonly DegreeLevel[] {
   if (rule == null || rule === 'none' || 'by_level' in rule) return ['undergraduate'];
   if ('value' in rule) return DEGREE_LEVELS.filter((level) => level === rule.value);
-  const codes = columnsIn(facts, columnsOf(rule)).flatMap((column) => column.codes ?? []);
+  const codes = readAs(facts, { field: 'degree_level', rule }).flatMap((column) => column.codes ?? []);
   const said = codes.map(({ code }) => meaningOf(rule.values, code));
   return DEGREE_LEVELS.filter((level) => said.includes(level));
 }

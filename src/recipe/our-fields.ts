@@ -92,21 +92,17 @@ export function hasOwnNames(names: readonly string[]): boolean {
   return hasCredits && own.has('dependency_status') && own.has('term_label');
 }
 
-/** The fields on which several columns may be placed: numbers are added up or subtracted, and texts joined. */
-export const SEVERAL_COLUMNS: ReadonlySet<Field | null> = new Set<Field>([
-  'course',
-  'payment_number',
-  'fund_paid',
-  'term_label',
-  'term_credits_enrolled',
-  'term_actual_final_credits',
-  ...AMOUNTS_OF_YEAR,
-  ...PAID_FIELDS,
-]);
+/**
+ * Whether several columns may be placed on a field: numbers are added up or subtracted, texts joined, and of choices each
+ * combination has a meaning.
+ */
+export function maySeveral(field: Field | null): boolean {
+  return field !== null && !['student_id', 'academic_year_terms', 'term_ft_credits'].includes(field);
+}
 
 /** Whether several columns of a field are added up. */
 export function isAdded(field: Field | null): boolean {
-  return SEVERAL_COLUMNS.has(field) && kindOf(field).kind === 'number';
+  return maySeveral(field) && kindOf(field).kind === 'number';
 }
 
 /** The fields that hold dollars. */

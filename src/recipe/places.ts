@@ -1,5 +1,5 @@
 import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
-import { type Field, helpOf, PAID, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
+import { type Field, helpOf, kindOf, PAID, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
 import { type FieldRule, isOwnRecipe, type Path, type Recipe, type RowShape } from './recipe.js';
 import { areTermsBeside, columnsOf, isOfFunds, valuesOf } from './rules.js';
 
@@ -91,6 +91,26 @@ export function columnsIn(
   names: readonly string[],
 ): readonly ColumnFacts[] {
   return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+}
+
+/** Whether the columns of a rule are read as one text, each combination of which has a meaning or is a label. */
+export function areReadTogether(field: Field | null, rule: FieldRule): boolean {
+  return columnsOf(rule).length > 1 && kindOf(field).kind !== 'number';
+}
+
+/** The name of what several columns say together. */
+export function joinedName(columns: readonly string[]): string {
+  return columns.join(' | ');
+}
+
+/** The facts of what a rule reads: of its columns, or of what they say together, as far as that is known. */
+export function readAs(
+  facts: TableFacts,
+  { field, rule }: Pick<Place, 'field' | 'rule'>,
+): readonly ColumnFacts[] {
+  const names = columnsOf(rule);
+  if (!areReadTogether(field, rule)) return columnsIn(facts, names);
+  return columnsIn({ columns: facts.joined ?? [] }, [joinedName(names)]);
 }
 
 /** The places at which a recipe reads a column. */

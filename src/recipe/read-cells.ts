@@ -136,8 +136,17 @@ export function fieldReader<Own extends Field>(
   });
   const [only] = columns;
   if (only !== undefined && columns.length === 1 && !only.isLess) return { ...own, textOf: only.textIn };
-  if (kindOf(field).kind === 'text')
+  const { kind } = kindOf(field);
+  if (kind === 'text')
     return { ...own, textOf: (cells) => columns.flatMap(({ textIn }) => textIn(cells) || []).join(' ') };
+  if (kind !== 'number')
+    return {
+      ...own,
+      textOf: (cells) => {
+        const parts = columns.map(({ textIn }) => textIn(cells));
+        return parts.every((part) => part === '') ? '' : parts.join(' | ').trim();
+      },
+    };
   const partsOf = (cells: readonly string[]): readonly string[] =>
     columns.map(({ name, textIn, isLess }) => {
       const text = textIn(cells);

@@ -11,8 +11,8 @@ import {
   isAdded,
   kindOf,
   maySayNothing,
+  maySeveral,
   OF_YEAR,
-  SEVERAL_COLUMNS,
   STATUS_MEANINGS,
   TERM_FIELDS,
 } from './our-fields.js';
@@ -92,8 +92,8 @@ function rulesOf(field: Field) {
      * cell, and a meaning of `''` nothing said; a column of numbers needs it only for cells that are no number.
      */
     column: z.strictObject({ column: filled, ...ofColumns }).check(LESS_OF_OWN),
-    /** Numbers are added up, and texts joined with a blank. */
-    columns: SEVERAL_COLUMNS.has(field)
+    /** Numbers are added up, texts joined with a blank, and choices with a bar: `D | I`. */
+    columns: maySeveral(field)
       ? z
           .strictObject({
             columns: z.array(filled).check(

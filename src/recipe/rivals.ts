@@ -101,7 +101,7 @@ function trialsOf(facts: TableFacts, recipe: Recipe): readonly Trial[] {
     const columns = columnsIn(facts, columnsOf(rule));
     const isRival = (column: ColumnFacts): boolean =>
       (OF_NUMBERS.has(field) && isLike(column, columns)) ||
-      (OF_CODES.has(field) && meansTheSame(place, column));
+      (OF_CODES.has(field) && columns.length === 1 && meansTheSame(place, column));
     return columns.length === 0 ? [] : free.filter(isRival).map((column) => trialOf(place, column, columns));
   });
 }

@@ -6,7 +6,7 @@ import { codeCount, meaningText, named, quoted } from './column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './examination.js';
 import { heldIn } from './held.js';
 import { type Field, helpOf, kindOf, STATUS_HELP, STATUS_TEXTS } from './our-fields.js';
-import { noneOf, placedColumns } from './places.js';
+import { areReadTogether, noneOf, placedColumns } from './places.js';
 import { type FieldRule, isOwnRecipe, type Path, type Recipe, ROW_TEXTS } from './recipe.js';
 import { columnsOf, lessOf, statusRules } from './rules.js';
 
@@ -102,7 +102,7 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
     );
     return `${of}: ${listed(credits)}.`;
   }
-  const blanks = columns.reduce((sum, column) => sum + column.blanks, 0);
+  const blanks = areReadTogether(field, rule) ? 0 : columns.reduce((sum, column) => sum + column.blanks, 0);
   const isLabel = field === 'term_label';
   const said = meanings(codes.filter(({ code, meaning }) => !isLabel || (meaning && meaning !== code)));
   const ofTerms = isLabel ? codes.flatMap(({ meaning }) => meaning || []) : [];

@@ -1,8 +1,7 @@
-import { folded, visibleName, wordsOf } from '../contract/name-forms.js';
-import { type CodeCount, factsOf, type TableFacts, type TableToRead } from '../table/column-facts.js';
-import type { TableRow } from '../table/delimited-text.js';
-import type { Steps } from '../table/steps.js';
+import { folded, wordsOf } from '../contract/name-forms.js';
+import type { CodeCount, TableFacts } from '../table/column-facts.js';
 import { codeName, ONCE_PRINTED, rowsText } from './column-texts.js';
+import { readAs } from './places.js';
 import type { OpenPlace, Recipe } from './recipe.js';
 import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from './rules.js';
 
@@ -173,21 +172,13 @@ export function openTerms(
   return [{ path: ['terms'], message: 'List the terms of the file, in the order of the year.' }];
 }
 
-/** The texts of the terms in a file by a recipe, with their counts; those that several columns make are read. */
-export function* termLabels(
-  table: TableToRead,
+/** The texts of the terms in a file by a recipe, with their counts, as far as they are known. */
+export function termLabels(
+  { rows, fields: { term_label: rule = null } }: Recipe,
   facts: TableFacts,
-  recipe: Recipe,
-): Steps<readonly CodeCount[]> {
-  const rule = recipe.fields.term_label;
-  if (areTermsBeside(recipe.rows) || rule == null || rule === 'none' || 'by_level' in rule) return [];
-  if ('value' in rule) return [{ code: rule.value, rows: facts.rows, row: null }];
-  if ('column' in rule) return facts.columns.find(({ name }) => name === rule.column)?.codes ?? [];
-  const places = rule.columns.map((name) => table.header.indexOf(name));
-  const rows = function* (): Generator<TableRow, void, undefined> {
-    for (const { row, cells } of table.rows())
-      yield { row, cells: [places.flatMap((place) => visibleName(cells[place] ?? '') || []).join(' ')] };
-  };
-  const { columns } = yield* factsOf({ header: rule.columns.slice(0, 1), rows });
-  return columns[0]?.codes ?? [];
+): readonly CodeCount[] {
+  if (areTermsBeside(rows)) return [];
+  if (typeof rule === 'object' && rule && 'value' in rule)
+    return [{ code: rule.value, rows: facts.rows, row: null }];
+  return readAs(facts, { field: 'term_label', rule })[0]?.codes ?? [];
 }

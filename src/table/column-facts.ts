@@ -100,6 +100,8 @@ export interface TableFacts {
   readonly columns: readonly ColumnFacts[];
   /** The same on the rows that count, where a recipe leaves rows out. */
   readonly counted?: readonly ColumnFacts[];
+  /** What several columns say together, where a recipe reads them as one. */
+  readonly joined?: readonly ColumnFacts[];
 }
 
 /** More different texts than this cannot be codes that a person gives a meaning to. */

@@ -7,7 +7,6 @@ import { type FieldRule, pathText, type Recipe } from '../../src/recipe/recipe.j
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
-import { termLabels } from '../../src/recipe/term-labels.js';
 import type { TableFacts } from '../../src/table/column-facts.js';
 import { termsOf } from './row-recipes.js';
 import { caseTable, columnOf, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
@@ -20,8 +19,7 @@ CWID,Name,Semester,Credit Hours,Full Time Hours,Career,Class,Dependency,Financia
 2,Ben,Spring 2027,9,9,GRAD,,,0,RE,Main`;
 
 function openIn(recipe: Recipe, facts: TableFacts): readonly string[] {
-  const labels = run(termLabels({ header: [], rows: () => [] }, facts, recipe));
-  return columnLines(recipe, facts, labels).open.map(({ path }) => pathText(path));
+  return columnLines(recipe, facts).open.map(({ path }) => pathText(path));
 }
 
 const saidOf = (recipe: Recipe, facts: TableFacts) =>

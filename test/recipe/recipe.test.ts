@@ -79,7 +79,7 @@ describe('a recipe', () => {
       fields: {
         grade_level: { column: 'Class', values: { FR: 'first_year', 'S O': 'second' } },
         total_limit: { by_level: { graduate: '9' } },
-        dependency_status: { columns: ['A', 'B'] },
+        student_id: { columns: ['A', 'B'] },
         cost_of_attendance: { column: 'COA', less: ['Aid'] },
         degree_level: { column: 'Level', less: ['Level'] },
         term_credits_enrolled: { columns: ['Hrs', 'hrs'] },
@@ -91,7 +91,7 @@ describe('a recipe', () => {
       'fields.grade_level.values["S O"]: "second" means nothing here. Expected "first_year"',
     );
     expect(said).toContain('fields.total_limit: Only full-time credits may differ by level.');
-    expect(said).toContain('fields.dependency_status: Only one column may be placed here.');
+    expect(said).toContain('fields.student_id: Only one column may be placed here.');
     expect(said).toContain('fields.cost_of_attendance.less: Expected names of columns that this rule reads.');
     expect(said).toContain('fields.degree_level.less: Only amounts and credits are subtracted.');
     expect(said).toContain('terms[0].fields.term_ft_credits.value: "twelve" means nothing here.');

@@ -40,6 +40,17 @@ describe('rows', () => {
     expect(b).toBe('100 0 6500');
   });
 
+  it('may say a choice in several columns, each combination of which has a meaning', () => {
+    const values = { 'D |': 'dependent', 'D | I': 'independent', '| I': 'independent' };
+    const fields = { dependency_status: { columns: ['Dep', 'Override'], values } };
+    const recipe = recipeWith({ fields, terms: FALL });
+    const table = rowsOf('a,F,12,D,0,\nb,F,12,D,0,I\nc,F,12,,0,I', 'Override');
+    expect(dollarsOf(table, recipe)).toEqual({ a: '100 0 6500', b: '100 0 10500', c: '100 0 10500' });
+    expect(openOf(rowsOf('a,F,12,D,0,\nb,F,12,I,0,D', 'Override'), recipe)).toEqual([
+      'fields.dependency_status.values["I | D"]',
+    ]);
+  });
+
   it.each([
     ['spaces of thousands', '4 500', '4\u202f500'],
     ['the name of the currency', 'USD 4500.00', 'US$4500'],

@@ -4,8 +4,8 @@ import { withHeld } from '../../../recipe/held.js';
 import { hasOwnNames, helpOf, STATUS_HELP } from '../../../recipe/our-fields.js';
 import { placesOf } from '../../../recipe/places.js';
 import { isOwnRecipe, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
-import { areTermsBeside, columnsOf } from '../../../recipe/rules.js';
-import type { CodeCount, ColumnFacts } from '../../../table/column-facts.js';
+import { columnsOf } from '../../../recipe/rules.js';
+import type { ColumnFacts } from '../../../table/column-facts.js';
 import type { Understood } from '../worker/worker-protocol.js';
 
 /** What a person has said of the open file, and what the worker has found of the whole file. */
@@ -130,8 +130,7 @@ export const CONFIRM = 'my-columns';
 export function pageLines(recipe: Recipe, examination: Examination): PageLines {
   const { facts } = examination;
   const rivals = examination.lines.flatMap((line) => line.rivals);
-  const labels = labelsIn(recipe, examination);
-  const { lines, unread, harmless, open } = columnLines(recipe, facts, labels, rivals);
+  const { lines, unread, harmless, open } = columnLines(recipe, facts, rivals);
   const plain = (
     kind: 'rows' | 'terms' | 'status',
     name: string,
@@ -201,15 +200,6 @@ function fieldLines(lines: readonly FieldLine[]): readonly Extract<PageLine, { k
     const columns = columnsOf(rule);
     return [{ kind: 'field', id, name, isOpen: open.length > 0, columns, paths, line: { ...line, open } }];
   });
-}
-
-/** The texts of the terms, as far as they are known: where several columns make them, the worker has to look. */
-function labelsIn(recipe: Recipe, { lines, facts }: Examination): readonly CodeCount[] {
-  const names = columnsOf(recipe.fields.term_label);
-  if (areTermsBeside(recipe.rows)) return [];
-  if (names.length === 1) return facts.columns.find(({ name }) => name === names[0])?.codes ?? [];
-  const line = lines.find(({ field }) => field === 'term_label');
-  return line !== undefined && String(columnsOf(line.rule)) === String(names) ? line.codes : [];
 }
 
 /** The id of the list of what a code of a line means. */

@@ -9,7 +9,7 @@ import {
   isAdded,
   kindOf,
   maySayNothing,
-  SEVERAL_COLUMNS,
+  maySeveral,
   STATUS_HELP,
   STATUS_TEXTS,
 } from '../../../recipe/our-fields.js';
@@ -37,6 +37,14 @@ import {
 } from './line.js';
 import { DraftBox, numberIn, useDraft } from './page-context.js';
 import { CreditsGrid } from './terms-line.js';
+
+/** What is done with several columns of one field. */
+const SEVERAL = {
+  text: 'Joined.',
+  number: 'Added up.',
+  choice: 'Read together: each combination has a meaning.',
+  flag: 'Read together: each combination has a meaning.',
+};
 
 type FieldOfPage = Extract<PageLine, { kind: 'field' }>;
 
@@ -99,7 +107,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
             {columns.map((name) => (
               <PlacedColumn key={name} name={name} />
             ))}
-            {columns.length > 1 && <p class="hint">{kind === 'text' ? 'Joined.' : 'Added up.'}</p>}
+            {columns.length > 1 && <p class="hint">{SEVERAL[kind]}</p>}
             {less.length > 0 && <p class="hint">{listed(less)}: subtracted.</p>}
           </>
         )
@@ -214,17 +222,19 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   const places = fields.flatMap((each) => columnPlaces(recipe, each));
   const mayBe = places.flatMap(({ name, at, term, line: { field, rule } }) => {
     const isHere = (name: string): boolean => facts.columns.some((each) => each.name === name);
-    const columns = SEVERAL_COLUMNS.has(field) && term === null ? columnsOf(rule).filter(isHere) : [];
+    const columns = maySeveral(field) && term === null ? columnsOf(rule).filter(isHere) : [];
+    const areChoices = kindOf(field).words.length > 0;
     const before = ruleText(field, rule, noneOf(field, recipe));
-    const as = (way: string, how: string, less: readonly string[] = []) => ({
+    const as = (way: string, how: string, beside = columns, less: readonly string[] = []) => ({
       name: way,
       how: before === null ? '' : `${how} ${before}`,
-      made: () => placeColumns(recipe, facts, field, [...columns, column.name], at, less),
+      made: () => placeColumns(recipe, facts, field, [...beside, column.name], at, less),
     });
     const isLess = isAdded(field) && (columns.length > 0 || Number(column.least) < 0);
     return [
-      as(name, columns.length > 0 ? 'with' : 'instead of'),
-      ...(isLess ? [as(`${name}, subtracted`, 'beside', [column.name])] : []),
+      areChoices || columns.length === 0 ? as(name, 'instead of', []) : as(name, 'with'),
+      ...(areChoices && columns.length > 0 ? [as(`${name}, together`, 'with')] : []),
+      ...(isLess ? [as(`${name}, subtracted`, 'beside', columns, [column.name])] : []),
     ];
   });
   return (
