@@ -69,11 +69,14 @@ function amountOfYear(
   { ofYear, facts }: Student,
   per = periodOf(recipe, field),
 ): Exact | null {
-  const said = ofYear[field].length === 0 ? [facts[field]] : ofYear[field].map(({ amount }) => amount);
-  const [first = null, ...others] = said
-    .slice(0, per === 'year' || areTermsBeside(recipe.rows) ? 1 : said.length)
-    .map((amount) => amountOf(field, amount));
-  return others.reduce((sum, each) => (sum === null || each === null ? null : add(sum, each)), first);
+  const rows = per === 'year' || areTermsBeside(recipe.rows) ? ofYear[field].slice(0, 1) : ofYear[field];
+  if (rows.length === 0) return amountOf(field, facts[field]);
+  let all: Exact | null = ZERO;
+  for (const { amount } of rows) {
+    const each = amountOf(field, amount);
+    all = all === null || each === null ? null : add(all, each);
+  }
+  return all;
 }
 
 /**
