@@ -126,7 +126,7 @@ async function tablesOf(build) {
   const { limitsText } = await load('contract/openapi/document-options.js');
   const { loadConfig } = await load('ops/config.js');
   const { columnLabel } = await load('contract/field-labels.js');
-  const { USUAL_NAMES } = await load('recipe/usual-names.js');
+  const { USUAL_NAMES } = await load('recipe/columns/usual-names.js');
   return {
     'request-columns': requestColumnTable(),
     'response-columns': table(

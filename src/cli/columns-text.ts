@@ -1,7 +1,7 @@
 import { counted, listed, numberText } from '../engine/texts.js';
-import { dollarsText, harmlessText, rivalTexts, valuesText } from '../recipe/column-texts.js';
-import type { Examination, FieldLine, Question } from '../recipe/examination.js';
-import { pathText } from '../recipe/recipe.js';
+import { dollarsText, harmlessText, rivalTexts, valuesText } from '../recipe/format/column-texts.js';
+import type { Examination, FieldLine, Question } from '../recipe/format/examination.js';
+import { pathText } from '../recipe/format/recipe.js';
 import { inputName } from './input.js';
 import { onOneLine } from './streams.js';
 import type { UnderstoodFile } from './student-file.js';

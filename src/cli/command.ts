@@ -1,6 +1,6 @@
 import { ApiError, type ErrorDetail } from '../contract/errors.js';
 import { IGNORE_PARAMETER, type IgnoredColumns } from '../contract/header.js';
-import { RecipeError } from '../recipe/recipe.js';
+import { RecipeError } from '../recipe/format/recipe.js';
 import { TableError } from '../table/table-error.js';
 
 /**

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { USUAL_LIMITS } from '../csv/head.js';
 import { splitCsv } from '../csv/split.js';
 import { counted, numberText } from '../engine/texts.js';
-import { recipeText } from '../recipe/recipe-file.js';
+import { recipeText } from '../recipe/format/recipe-file.js';
 import type { WorkbookContent } from '../review/answer-workbook.js';
 import type { CalculatedFile } from '../review/calculated-file.js';
 import { failedRows } from '../review/failures.js';

@@ -3,10 +3,12 @@ import { type IgnoredColumns, readHeader } from '../contract/header.js';
 import { joined } from '../csv/text.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, RowOrigins } from '../recipe/apply-recipe.js';
+import { withHeld } from '../recipe/columns/held.js';
+import { markNotUsed } from '../recipe/columns/place-columns.js';
+import { readFacts, suggestRecipe } from '../recipe/columns/suggest.js';
+import { NAME_HINTS } from '../recipe/columns/usual-names.js';
 import { type Examined, examine } from '../recipe/examine.js';
-import { withHeld } from '../recipe/held.js';
-import { hasOwnNames, ownField } from '../recipe/our-fields.js';
-import { markNotUsed } from '../recipe/place-columns.js';
+import { hasOwnNames, ownField } from '../recipe/format/our-fields.js';
 import {
   answered,
   ERROR_COLUMN,
@@ -17,10 +19,8 @@ import {
   RecipeError,
   readOf,
   valueAt,
-} from '../recipe/recipe.js';
-import { parseRecipe } from '../recipe/recipe-file.js';
-import { readFacts, suggestRecipe } from '../recipe/suggest.js';
-import { NAME_HINTS } from '../recipe/usual-names.js';
+} from '../recipe/format/recipe.js';
+import { parseRecipe } from '../recipe/format/recipe-file.js';
 import type { TableFacts } from '../table/column-facts.js';
 import { withKeptRows } from '../table/kept-rows.js';
 import { openTable, type Table } from '../table/open-table.js';

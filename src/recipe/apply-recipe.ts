@@ -1,15 +1,15 @@
 import { ByteWriter } from '../csv/byte-writer.js';
 import type { TableToRead } from '../table/column-facts.js';
-import { columnsFilled, rowMaker } from './decided-rows.js';
-import type { OurRow } from './examination.js';
 import type { Examined } from './examine.js';
-import { OUR_FIELDS, type Ours } from './our-fields.js';
-import { shownCell } from './read-cells.js';
-import { decisionOf, isOwnRecipe, type OpenPlace, type Recipe, RecipeError } from './recipe.js';
-import { columnsOf, meaningOf, ruleOf, valuesOf } from './rules.js';
-import { NO_CELLS } from './student-facts.js';
-import { studentGroups } from './student-groups.js';
-import { termReader } from './student-terms.js';
+import type { OurRow } from './format/examination.js';
+import { OUR_FIELDS, type Ours } from './format/our-fields.js';
+import { decisionOf, isOwnRecipe, type OpenPlace, type Recipe, RecipeError } from './format/recipe.js';
+import { columnsOf, meaningOf, ruleOf, valuesOf } from './format/rules.js';
+import { columnsFilled, rowMaker } from './questions/decided-rows.js';
+import { shownCell } from './rows/read-cells.js';
+import { NO_CELLS } from './rows/student-facts.js';
+import { studentGroups } from './rows/student-groups.js';
+import { termReader } from './rows/student-terms.js';
 
 /** A change by hand, by the numbers of our rows. */
 export interface Edit {

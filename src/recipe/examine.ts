@@ -2,19 +2,19 @@ import { listed } from '../engine/texts.js';
 import type { TableFacts, TableToRead } from '../table/column-facts.js';
 import type { TableRow } from '../table/delimited-text.js';
 import { isStepDue, type Steps } from '../table/steps.js';
-import { columnLines } from './column-lines.js';
-import { withCounted, withJoined } from './counted-rows.js';
-import { type EffectOf, effectsBy, firstStudent, type OurStudent } from './effects.js';
-import type { Examination, Question } from './examination.js';
-import type { Asked } from './question.js';
-import { isRead } from './read-cells.js';
-import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
+import { columnLines } from './columns/column-lines.js';
+import { withCounted, withJoined } from './columns/counted-rows.js';
+import type { Examination, Question } from './format/examination.js';
+import { isOwnRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
+import { type EffectOf, effectsBy, firstStudent, type OurStudent } from './questions/effects.js';
+import type { Asked } from './questions/question.js';
+import { RaisedQuestions } from './questions/row-questions.js';
+import { aboutIds, questionOf, tableQuestions } from './questions/table-questions.js';
 import { rivalsOf } from './rivals.js';
-import { RaisedQuestions } from './row-questions.js';
+import { isRead } from './rows/read-cells.js';
+import { indexStudents, type StudentIndex, studentGroups } from './rows/student-groups.js';
+import { termReader } from './rows/student-terms.js';
 import { sentencesOf } from './sentences.js';
-import { indexStudents, type StudentIndex, studentGroups } from './student-groups.js';
-import { termReader } from './student-terms.js';
-import { aboutIds, questionOf, tableQuestions } from './table-questions.js';
 
 /** What the rows of a table say by a recipe; of all rows once the columns leave nothing open. */
 export interface RowsFound {

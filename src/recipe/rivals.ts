@@ -1,16 +1,16 @@
 import { type ColumnFacts, numberIn, type TableFacts, type TableToRead } from '../table/column-facts.js';
 import type { TableRow } from '../table/delimited-text.js';
 import { isStepDue, type Steps } from '../table/steps.js';
-import { codesToMap, usualMeaning } from './codes.js';
-import { type EffectOf, isSameEffect } from './effects.js';
-import type { Rival } from './examination.js';
-import { type Field, PAID_FIELDS } from './our-fields.js';
-import { placeRule } from './place-columns.js';
-import { columnsIn, type Place, placedColumns, placedFields } from './places.js';
-import { remembered } from './read-cells.js';
-import type { FieldRule, Recipe } from './recipe.js';
-import { codeKey, columnsOf, lessOf, meaningOf, valuesOf } from './rules.js';
-import { type StudentIndex, studentGroups } from './student-groups.js';
+import { codesToMap, usualMeaning } from './columns/codes.js';
+import { placeRule } from './columns/place-columns.js';
+import type { Rival } from './format/examination.js';
+import { type Field, PAID_FIELDS } from './format/our-fields.js';
+import { columnsIn, type Place, placedColumns, placedFields } from './format/places.js';
+import type { FieldRule, Recipe } from './format/recipe.js';
+import { codeKey, columnsOf, lessOf, meaningOf, valuesOf } from './format/rules.js';
+import { type EffectOf, isSameEffect } from './questions/effects.js';
+import { remembered } from './rows/read-cells.js';
+import { type StudentIndex, studentGroups } from './rows/student-groups.js';
 
 /**
  * Columns that may be meant instead of the one that is placed, told by their values alone: numbers of the same size beside

@@ -1,14 +1,14 @@
 import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import type { TableFacts } from '../table/column-facts.js';
-import { plainAnswer } from './answers.js';
-import { codeCount, meaningText, named, quoted } from './column-texts.js';
-import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './examination.js';
-import { heldIn } from './held.js';
-import { type Field, helpOf, kindOf, STATUS_HELP, STATUS_TEXTS } from './our-fields.js';
-import { areReadTogether, noneOf, placedColumns } from './places.js';
-import { type FieldRule, isOwnRecipe, type Path, type Recipe, ROW_TEXTS } from './recipe.js';
-import { columnsOf, lessOf, statusRules } from './rules.js';
+import { heldIn } from './columns/held.js';
+import { plainAnswer } from './format/answers.js';
+import { codeCount, meaningText, named, quoted } from './format/column-texts.js';
+import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
+import { type Field, helpOf, kindOf, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
+import { areReadTogether, noneOf, placedColumns } from './format/places.js';
+import { type FieldRule, isOwnRecipe, type Path, type Recipe, ROW_TEXTS } from './format/recipe.js';
+import { columnsOf, lessOf, statusRules } from './format/rules.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 

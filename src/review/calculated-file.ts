@@ -6,8 +6,8 @@ import type { SplitFile } from '../csv/split.js';
 import { bytesOf, textOf } from '../csv/text.js';
 import type { DisbursementOption } from '../engine/answer-format.js';
 import { toText } from '../engine/exact.js';
-import type { Ours } from '../recipe/our-fields.js';
-import { amountOf } from '../recipe/read-cells.js';
+import type { Ours } from '../recipe/format/our-fields.js';
+import { amountOf } from '../recipe/rows/read-cells.js';
 import { rowsIn } from '../table/delimited-text.js';
 
 /** A file in our format that was calculated: its bytes, and where its records are. */

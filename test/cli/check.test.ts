@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseRecipe } from '../../src/recipe/recipe-file.js';
+import { parseRecipe } from '../../src/recipe/format/recipe-file.js';
 import { csvFile } from '../support/requests.js';
 import { folder, namesIn, prorata } from './cli-run.js';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readFacts } from '../../src/recipe/suggest.js';
-import { NAME_HINTS } from '../../src/recipe/usual-names.js';
+import { readFacts } from '../../src/recipe/columns/suggest.js';
+import { NAME_HINTS } from '../../src/recipe/columns/usual-names.js';
 import { openTable } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';
 import { ROOT, readText } from '../support/yaml-files.js';

@@ -96,6 +96,15 @@ describe('imports', () => {
     expect(wrong(FILES, neighborsOf, isUpwards)).toEqual([]);
   });
 
+  it('of a recipe run from its questions down to its format', () => {
+    const FLOORS = ['format', 'rows', 'columns', 'questions', ''];
+    const floorOf = (file: string) => FLOORS.indexOf(/^src\/recipe\/(\w+)\//.exec(file)?.[1] ?? '');
+    const upwards = FILES.filter((file) => roomOf(file) === 'src/recipe').flatMap((file) =>
+      neighborsOf(file).filter((used) => roomOf(used) === 'src/recipe' && floorOf(used) > floorOf(file)),
+    );
+    expect(upwards).toEqual([]);
+  });
+
   it('make no circle', () => {
     const sourceOf = new Map(FILES.map((file) => [file.replace(/\.tsx?$/, '.js'), file]));
     const circles: string[] = [];

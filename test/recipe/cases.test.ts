@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { columnLines } from '../../src/recipe/column-lines.js';
-import { rivalText } from '../../src/recipe/column-texts.js';
+import { columnLines } from '../../src/recipe/columns/column-lines.js';
+import { placeColumns, placeRule } from '../../src/recipe/columns/place-columns.js';
+import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
-import { placeColumns, placeRule } from '../../src/recipe/place-columns.js';
-import { answered, pathText, type Recipe } from '../../src/recipe/recipe.js';
-import { suggestRecipe } from '../../src/recipe/suggest.js';
+import { rivalText } from '../../src/recipe/format/column-texts.js';
+import { answered, pathText, type Recipe } from '../../src/recipe/format/recipe.js';
 import type { TableFacts } from '../../src/table/column-facts.js';
 import { answerTo, caseTable, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { joined } from '../../src/csv/text.js';
 import { applyRecipe } from '../../src/recipe/apply-recipe.js';
 import { examine } from '../../src/recipe/examine.js';
-import { parseRecipe } from '../../src/recipe/recipe-file.js';
+import { parseRecipe } from '../../src/recipe/format/recipe-file.js';
 import { codeBlock, codeBlocks } from '../support/documents.js';
 import { factsIn, run, tableOf } from './small-table.js';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { columnLines } from '../../src/recipe/column-lines.js';
-import { withHeld } from '../../src/recipe/held.js';
-import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
-import { suggestRecipe } from '../../src/recipe/suggest.js';
+import { columnLines } from '../../src/recipe/columns/column-lines.js';
+import { withHeld } from '../../src/recipe/columns/held.js';
+import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
+import { BLANK_RECIPE, type Recipe } from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';
 import { answerTo, factsIn, noneElse, notUsed, tableWith, withStatus } from './small-table.js';
 

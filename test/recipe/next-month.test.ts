@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { accepted, withHeld } from '../../src/recipe/columns/held.js';
+import { placeColumns } from '../../src/recipe/columns/place-columns.js';
+import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
-import { accepted, withHeld } from '../../src/recipe/held.js';
-import { placeColumns } from '../../src/recipe/place-columns.js';
-import type { FieldRule, Recipe } from '../../src/recipe/recipe.js';
-import { parseRecipe, recipeText } from '../../src/recipe/recipe-file.js';
-import { suggestRecipe } from '../../src/recipe/suggest.js';
+import type { FieldRule, Recipe } from '../../src/recipe/format/recipe.js';
+import { parseRecipe, recipeText } from '../../src/recipe/format/recipe-file.js';
 import { columnOf, factsIn, noneElse, notUsed, openOf, run, tableOf, withStatus } from './small-table.js';
 
 /** A file of next month, in which a column holds something else, never pays other dollars in silence. */

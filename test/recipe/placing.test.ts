@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { columnLines } from '../../src/recipe/column-lines.js';
+import { columnLines } from '../../src/recipe/columns/column-lines.js';
+import { withHeld } from '../../src/recipe/columns/held.js';
+import {
+  countEveryRow,
+  placeColumns,
+  placeRule,
+  placeStatus,
+} from '../../src/recipe/columns/place-columns.js';
+import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
-import { withHeld } from '../../src/recipe/held.js';
-import { countEveryRow, placeColumns, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
-import { type FieldRule, pathText, type Recipe } from '../../src/recipe/recipe.js';
-import { parseRecipe } from '../../src/recipe/recipe-file.js';
+import { type FieldRule, pathText, type Recipe } from '../../src/recipe/format/recipe.js';
+import { parseRecipe } from '../../src/recipe/format/recipe-file.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
-import { suggestRecipe } from '../../src/recipe/suggest.js';
 import type { TableFacts } from '../../src/table/column-facts.js';
 import { termsOf } from './row-recipes.js';
 import { caseTable, columnOf, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';

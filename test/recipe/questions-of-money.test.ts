@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { unplaced } from '../../src/recipe/place-columns.js';
-import { answered, type FieldRules, type Recipe } from '../../src/recipe/recipe.js';
+import { unplaced } from '../../src/recipe/columns/place-columns.js';
+import { answered, type FieldRules, type Recipe } from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';
 import {
   byAnswer,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { beginningFor } from '../../src/recipe/answers.js';
-import type { FieldRules, Recipe } from '../../src/recipe/recipe.js';
-import { NAME_HINTS } from '../../src/recipe/usual-names.js';
+import { NAME_HINTS } from '../../src/recipe/columns/usual-names.js';
+import { beginningFor } from '../../src/recipe/format/answers.js';
+import type { FieldRules, Recipe } from '../../src/recipe/format/recipe.js';
 import type { TableRow } from '../../src/table/delimited-text.js';
 import { openTable } from '../../src/table/open-table.js';
 import { writtenWorkbook } from '../support/written-workbook.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answered, pathText } from '../../src/recipe/recipe.js';
-import { termsIn } from '../../src/recipe/suggest.js';
+import { termsIn } from '../../src/recipe/columns/suggest.js';
+import { answered, pathText } from '../../src/recipe/format/recipe.js';
 import {
   byAnswer,
   decided,

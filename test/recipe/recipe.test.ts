@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { FIELDS, REQUEST_COLUMNS } from '../../src/contract/field-list.js';
-import { FIELDS_OF_RECIPE, kindOf, OUR_FIELDS } from '../../src/recipe/our-fields.js';
-import { BLANK_RECIPE } from '../../src/recipe/recipe.js';
-import { parseRecipe, recipeText } from '../../src/recipe/recipe-file.js';
-import { DECISIONS } from '../../src/recipe/recipe-schema.js';
-import { rowQuestions } from '../../src/recipe/row-questions.js';
-import { tableQuestions } from '../../src/recipe/table-questions.js';
+import { FIELDS_OF_RECIPE, kindOf, OUR_FIELDS } from '../../src/recipe/format/our-fields.js';
+import { BLANK_RECIPE } from '../../src/recipe/format/recipe.js';
+import { parseRecipe, recipeText } from '../../src/recipe/format/recipe-file.js';
+import { DECISIONS } from '../../src/recipe/format/recipe-schema.js';
+import { rowQuestions } from '../../src/recipe/questions/row-questions.js';
+import { tableQuestions } from '../../src/recipe/questions/table-questions.js';
 import { PRINTED_ONCE, questionsOf, recipeWith, rowsOf } from './row-recipes.js';
 import { factsIn } from './small-table.js';
 

@@ -1,11 +1,17 @@
 import { expect } from 'vitest';
 import { joined } from '../../src/csv/text.js';
-import { plainAnswer } from '../../src/recipe/answers.js';
 import { applyRecipe } from '../../src/recipe/apply-recipe.js';
-import type { Question } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
-import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
-import { answered, BLANK_RECIPE, type FieldRules, pathText, type Recipe } from '../../src/recipe/recipe.js';
+import { plainAnswer } from '../../src/recipe/format/answers.js';
+import type { Question } from '../../src/recipe/format/examination.js';
+import { OUR_FIELDS } from '../../src/recipe/format/our-fields.js';
+import {
+  answered,
+  BLANK_RECIPE,
+  type FieldRules,
+  pathText,
+  type Recipe,
+} from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';
 import { answerTo, factsIn, run, tableOf } from './small-table.js';
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { joined } from '../../src/csv/text.js';
 import { calculateCsv } from '../../src/library/csv.js';
 import { applyRecipe, type Edit } from '../../src/recipe/apply-recipe.js';
-import type { StatusMeaning } from '../../src/recipe/our-fields.js';
-import { placeRule, placeStatus } from '../../src/recipe/place-columns.js';
-import { isOwnRecipe, ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
+import { placeRule, placeStatus } from '../../src/recipe/columns/place-columns.js';
+import type { StatusMeaning } from '../../src/recipe/format/our-fields.js';
+import { isOwnRecipe, ownRecipe, type Recipe } from '../../src/recipe/format/recipe.js';
 import {
   byAnswer,
   decided,

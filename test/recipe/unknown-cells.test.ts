@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
-import type { Recipe } from '../../src/recipe/recipe.js';
-import { ownRecipe } from '../../src/recipe/recipe.js';
-import { suggestRecipe } from '../../src/recipe/suggest.js';
+import type { Recipe } from '../../src/recipe/format/recipe.js';
+import { ownRecipe } from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';
 import { answerTo, factsIn, noneElse, notUsed, openOf, run, tableOf, withStatus } from './small-table.js';
 

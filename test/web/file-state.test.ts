@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { markNotUsed } from '../../src/recipe/columns/place-columns.js';
+import { readFacts, suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
-import { markNotUsed } from '../../src/recipe/place-columns.js';
-import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
-import { readFacts, suggestRecipe } from '../../src/recipe/suggest.js';
+import { BLANK_RECIPE, type Recipe } from '../../src/recipe/format/recipe.js';
 import { openTable } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';
 import { openLines } from '../../src/web/file/state/draft.js';

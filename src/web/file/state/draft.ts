@@ -1,10 +1,10 @@
-import { columnLines } from '../../../recipe/column-lines.js';
-import type { Examination, FieldLine, Question, UnreadLine } from '../../../recipe/examination.js';
-import { withHeld } from '../../../recipe/held.js';
-import { hasOwnNames, helpOf, STATUS_HELP } from '../../../recipe/our-fields.js';
-import { placesOf } from '../../../recipe/places.js';
-import { isOwnRecipe, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
-import { columnsOf } from '../../../recipe/rules.js';
+import { columnLines } from '../../../recipe/columns/column-lines.js';
+import { withHeld } from '../../../recipe/columns/held.js';
+import type { Examination, FieldLine, Question, UnreadLine } from '../../../recipe/format/examination.js';
+import { hasOwnNames, helpOf, STATUS_HELP } from '../../../recipe/format/our-fields.js';
+import { placesOf } from '../../../recipe/format/places.js';
+import { isOwnRecipe, type Path, type Recipe, valueAt } from '../../../recipe/format/recipe.js';
+import { columnsOf } from '../../../recipe/format/rules.js';
 import type { ColumnFacts } from '../../../table/column-facts.js';
 import type { Understood } from '../worker/worker-protocol.js';
 

@@ -1,4 +1,4 @@
-import { valueAt } from '../../../recipe/recipe.js';
+import { valueAt } from '../../../recipe/format/recipe.js';
 
 /**
  * Recipes that files were calculated with, kept in this browser for next month. They hold nothing of a file but names of

@@ -1,8 +1,8 @@
 import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
 import { counted, listed } from '../../../engine/texts.js';
-import { hasOwnNames } from '../../../recipe/our-fields.js';
-import { placedColumns } from '../../../recipe/places.js';
-import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
+import { hasOwnNames } from '../../../recipe/format/our-fields.js';
+import { placedColumns } from '../../../recipe/format/places.js';
+import type { ReadSettings, Recipe } from '../../../recipe/format/recipe.js';
 import type { GivenFile, Mend, PreviewQuestion, Reply } from '../worker/worker-protocol.js';
 import {
   AFTER_QUESTIONS,

@@ -1,7 +1,20 @@
 import { wordLabel } from '../../../contract/field-labels.js';
 import { groupedDollars, listed } from '../../../engine/texts.js';
-import { heldText, meaningText, rivalText, rivalTexts, valuesText } from '../../../recipe/column-texts.js';
-import type { Rival } from '../../../recipe/examination.js';
+import {
+  countEveryRow,
+  markNotUsed,
+  placeColumns,
+  placeRule,
+  placeStatus,
+} from '../../../recipe/columns/place-columns.js';
+import {
+  heldText,
+  meaningText,
+  rivalText,
+  rivalTexts,
+  valuesText,
+} from '../../../recipe/format/column-texts.js';
+import type { Rival } from '../../../recipe/format/examination.js';
 import {
   DOLLAR_FIELDS,
   type Field,
@@ -12,17 +25,10 @@ import {
   maySeveral,
   STATUS_HELP,
   STATUS_TEXTS,
-} from '../../../recipe/our-fields.js';
-import {
-  countEveryRow,
-  markNotUsed,
-  placeColumns,
-  placeRule,
-  placeStatus,
-} from '../../../recipe/place-columns.js';
-import { neededFields, noneOf } from '../../../recipe/places.js';
-import { answered, type FieldRule, type Path, type Recipe } from '../../../recipe/recipe.js';
-import { areTermsBeside, columnsOf, lessOf, statusRules } from '../../../recipe/rules.js';
+} from '../../../recipe/format/our-fields.js';
+import { neededFields, noneOf } from '../../../recipe/format/places.js';
+import { answered, type FieldRule, type Path, type Recipe } from '../../../recipe/format/recipe.js';
+import { areTermsBeside, columnsOf, lessOf, statusRules } from '../../../recipe/format/rules.js';
 import { type Option, optionsIn } from '../../parts.js';
 import type { PageLine, PageLines } from '../state/draft.js';
 import {

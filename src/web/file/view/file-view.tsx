@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import { counted, listed, numberText } from '../../../engine/texts.js';
-import type { ReadSettings } from '../../../recipe/recipe.js';
+import type { ReadSettings } from '../../../recipe/format/recipe.js';
 import type { Delimiter } from '../../../table/delimited-text.js';
 import { AwardYear, Button, Choice, FileInput, optionsIn, Panel, TextBox, TextList } from '../../parts.js';
 import { SET_ASIDE } from '../state/draft.js';

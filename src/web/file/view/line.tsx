@@ -1,8 +1,8 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { rowsText, valuesText } from '../../../recipe/column-texts.js';
-import type { CodeLine } from '../../../recipe/examination.js';
-import { accepted, changeText } from '../../../recipe/held.js';
-import { answered, type OpenPlace, type Recipe } from '../../../recipe/recipe.js';
+import { accepted, changeText } from '../../../recipe/columns/held.js';
+import { rowsText, valuesText } from '../../../recipe/format/column-texts.js';
+import type { CodeLine } from '../../../recipe/format/examination.js';
+import { answered, type OpenPlace, type Recipe } from '../../../recipe/format/recipe.js';
 import { Button, Choice, type Option } from '../../parts.js';
 import { codeId, type PageLine } from '../state/draft.js';
 import { DraftBox, numberIn, useDraft, usePage } from './page-context.js';

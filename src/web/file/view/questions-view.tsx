@@ -1,7 +1,7 @@
 import { inWords } from '../../../contract/field-labels.js';
 import { counted, numberText } from '../../../engine/texts.js';
-import { dollarsText } from '../../../recipe/column-texts.js';
-import { answered, pathText } from '../../../recipe/recipe.js';
+import { dollarsText } from '../../../recipe/format/column-texts.js';
+import { answered, pathText } from '../../../recipe/format/recipe.js';
 import { Button, Panel, Table } from '../../parts.js';
 import { lineOf } from '../state/draft.js';
 import { canCalculate, isCurrent, mayPress } from '../state/file-state.js';

@@ -1,6 +1,6 @@
 import '../../zod-settings.js';
 import { ApiError } from '../../../contract/errors.js';
-import { RecipeError } from '../../../recipe/recipe.js';
+import { RecipeError } from '../../../recipe/format/recipe.js';
 import { TableError } from '../../../table/table-error.js';
 import { calculated, compared, failedOf, type HeldAnswer, previewOf, workbookOf } from './held-answer.js';
 import { type Call, HeldFile, readBytes } from './held-file.js';

@@ -2,7 +2,7 @@ import { cellValue } from '../../../contract/field-kinds.js';
 import { cellText } from '../../../contract/field-labels.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
 import { wholeDollars } from '../../../engine/texts.js';
-import { remarkIn } from '../../../recipe/failed-here.js';
+import { remarkIn } from '../../../recipe/rows/failed-here.js';
 import { AnswerReader, type AnswerRow, answerIn } from '../../../review/answer-reader.js';
 import {
   ALWAYS_SHOWN,

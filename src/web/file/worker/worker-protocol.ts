@@ -1,6 +1,6 @@
 import type { Edit } from '../../../recipe/apply-recipe.js';
-import type { Examination } from '../../../recipe/examination.js';
-import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
+import type { Examination } from '../../../recipe/format/examination.js';
+import type { ReadSettings, Recipe } from '../../../recipe/format/recipe.js';
 import type { ChangedStudent, DiffSummary } from '../../../review/diff.js';
 import type { FailureGroup } from '../../../review/failures.js';
 import type { AnswerSummary } from '../../../review/summary.js';

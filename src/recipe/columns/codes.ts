@@ -1,0 +1,149 @@
+import { folded, isSpreadsheetError } from '../../contract/name-forms.js';
+import { addedUp, type CodeCount, type ColumnFacts } from '../../table/column-facts.js';
+import { DATES, dateCode } from '../../table/dates.js';
+import type { CodeLine } from '../format/examination.js';
+import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR } from '../format/our-fields.js';
+import type { Place } from '../format/places.js';
+import type { FieldRule } from '../format/recipe.js';
+import { blankOf, type Codes, codeKey, lessOf, meaningOf, ruleOfColumns, valuesOf } from '../format/rules.js';
+import { namedFor } from './usual-names.js';
+
+/** Which texts of a column need a meaning, and which meanings are usual. */
+
+/**
+ * The usual codes of choices, by our column and what they mean; the last of `false` is a blank cell, and `''` says
+ * nothing. They are suggested only in a column whose own name suggests the field, and settle nothing. It does not grow.
+ */
+const USUAL_CODES: Readonly<Partial<Record<Field, Readonly<Record<string, string>>>>> = {
+  dependency_status: {
+    dependent: 'D, Dep, Dependent, Dependent Student, DEPEND',
+    independent: 'I, Ind, Indep, Independent, Independent Student, INDEPEND',
+  },
+  degree_level: {
+    undergraduate: `U, UG, UGRD, UGRAD, Undergrad, Undergraduate, Bachelor, Bachelors, Associate`,
+    graduate: `G, GR, GRAD, GRD, Graduate, Master, Masters, Doctoral, Doctorate, PhD`,
+    // A school's own word for professional does not say which programs the Department's list names.
+  },
+  grade_level: {
+    first_year: `FR, FRSH, Freshman, First Year, First, 1st, 1st Year, 1, 01, Year 1`,
+    second_year: `SO, SOPH, Sophomore, Second Year, Second, 2nd, 2nd Year, 2, 02, Year 2`,
+    third_year_and_beyond: `JR, Junior, SR, Senior, Third Year, Third, 3rd, 3rd Year, Fourth Year, 4th, 4th Year, 3, 4, 03, 04,
+      Year 3, Year 4, Third Year and Beyond`,
+    '': 'GR, GRAD, Graduate, Grad, Professional',
+  },
+  fund: {
+    sub: 'DSUB, Subsidized, Direct Subsidized, Direct Subsidized Loan, Sub, SUBLOAN',
+    unsub: 'DUNSUB, Unsubsidized, Direct Unsubsidized, Direct Unsubsidized Loan, Unsub, UNSUBLOAN',
+    grad_plus: 'GPLUS, Grad PLUS, Direct Grad PLUS, Direct Grad PLUS Loan, GRADPLUS',
+  },
+  plus_denied: { true: 'Y, Yes, True, T, 1, Denied', false: 'N, No, False, F, 0, Approved,' },
+  is_legacy_borrower: { true: 'Y, Yes, True, T, 1', false: 'N, No, False, F, 0,' },
+  term_required: { true: 'Y, Yes, True, T, 1', false: 'N, No, False, F, 0,' },
+};
+
+/** What they mean, by field and code. */
+const MEANINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries(USUAL_CODES).flatMap(([field, meanings]) =>
+    Object.entries(meanings).flatMap(([meaning, codes]) =>
+      codes.split(',').map((code) => [`${field} ${folded(code)}`, meaning] as const),
+    ),
+  ),
+);
+
+/** Who is a legacy borrower depends on the day, June 30 or July 1. */
+const LEGACY_DATES = `${DATES}2026`;
+
+/**
+ * The codes of a status column or a flag, with one for the dates of a year but those that have a meaning of their own, and those
+ * of which the day decides.
+ */
+function statusCodes({ codes }: ColumnFacts, said: Codes, field: Field | null): readonly CodeCount[] {
+  const found = (codes ?? []).map((each) => {
+    const dates = dateCode(each.code);
+    const isOfDay = field === 'is_legacy_borrower' && dates.endsWith(LEGACY_DATES);
+    return isOfDay || Object.hasOwn(said, each.code) ? each : { ...each, code: dates };
+  });
+  return addedUp(found);
+}
+
+/** What a code usually means in one of our columns; null where it is not known. */
+export function usualMeaning(field: Field, code: string): string | null {
+  const key = folded(code);
+  // A code of signs alone is not a blank.
+  return key === '' && code !== '' ? null : (MEANINGS.get(`${field} ${key}`) ?? null);
+}
+
+/**
+ * The texts of a column that need a meaning as cells of a field, all of one whose texts are themselves what is said; for one
+ * with too many of them none is listed. `isOne` says that no other column makes the field with it; `said` is what codes mean.
+ */
+export function codesToMap(
+  field: Field | null,
+  column: ColumnFacts,
+  isOne = true,
+  said: Codes = {},
+): readonly CodeCount[] {
+  if (field === null) return statusCodes(column, said, field);
+  const { codes, words, blanks } = column;
+  const { kind } = kindOf(field);
+  if (kind === 'text') return [];
+  // Spreadsheets print $0 as a dash.
+  const isDash = (code: string): boolean => DOLLAR_FIELDS.has(field) && /^\$?\s*-$/.test(code);
+  // The error of a formula fails its student until the cell is corrected: not in a field that the service never sees.
+  const isError = (code: string): boolean => field !== 'fund' && isSpreadsheetError(code);
+  const texts = kind === 'number' ? words : kind === 'flag' ? statusCodes(column, said, field) : codes;
+  const filled = (texts ?? []).filter(({ code }) => code !== '' && !isError(code) && !isDash(code));
+  const blank = codes?.find(({ code }) => code === '') ?? { code: '', rows: blanks, row: null };
+  if (blanks === 0) return filled;
+  // Of other blanks the rows ask, or they say one thing alone.
+  if (kind === 'choice' || kind === 'flag') return [...filled, blank];
+  // Of an amount of the year that several columns make, a blank part may be 0, or leave the whole unknown.
+  return isOne || !OF_YEAR.has(field) ? filled : [...filled, { ...blank, code: blankOf(column.name) }];
+}
+
+/** The usual meaning of a code in a column whose name suggests the field; null if it must be said. */
+function suggestedMeaning(field: Field, column: string, code: string): string | null {
+  if (code === '' && (field === 'dependency_status' || field === 'grade_level')) return '';
+  const named = namedFor(column);
+  if (named?.for !== field) return null;
+  const own = kindOf(field).words.find((word) => folded(word) === folded(code));
+  // A level called Professional is the Department's only where the column is ours.
+  if (own === 'professional' && named.rank > 0) return null;
+  return own ?? usualMeaning(field, code);
+}
+
+/** The texts of a place's columns that need a meaning, with what they are said to mean. */
+export function codesOf(
+  { field, rule, path }: Omit<Place, 'at'>,
+  columns: readonly ColumnFacts[],
+): readonly CodeLine[] {
+  const [first, ...others] = columns;
+  const isOne = others.length === 0;
+  const values = valuesOf(rule) ?? {};
+  const counts = addedUp(columns.flatMap((column) => codesToMap(field, column, isOne, values)));
+  const keys = counts.map(({ code }) => codeKey(code));
+  // Where "S" and "s" are in one file, they may be two things.
+  const isKnown = (code: string): boolean =>
+    Object.hasOwn(values, code) || keys.filter((key) => key === codeKey(code)).length === 1;
+  return counts.map((count) => ({
+    ...count,
+    meaning: (isKnown(count.code) ? meaningOf(values, count.code) : null) ?? null,
+    suggestion: field !== null && first && isOne ? suggestedMeaning(field, first.name, count.code) : null,
+    path: [...path, 'values', count.code],
+  }));
+}
+
+/** The rule of a field for columns, after the one before: codes keep their meaning, or have the usual one of a single column. */
+export function ruleFor(
+  field: Field,
+  columns: readonly ColumnFacts[],
+  before: FieldRule = null,
+  less: readonly string[] = [],
+): FieldRule {
+  // What several say together is not known yet.
+  const own = columns.length > 1 && kindOf(field).kind !== 'number' ? [] : columns;
+  const codes = codesOf({ field, rule: before, path: [] }, own);
+  const values = codes.map(({ code, meaning, suggestion }) => [code, meaning ?? suggestion]);
+  const names = columns.map(({ name }) => name);
+  return ruleOfColumns(names, { values: Object.fromEntries(values), less: [...lessOf(before), ...less] });
+}

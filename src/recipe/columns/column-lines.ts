@@ -1,0 +1,226 @@
+import { listed } from '../../engine/texts.js';
+import type { CodeCount, ColumnFacts, TableFacts } from '../../table/column-facts.js';
+import { baseOf, nameKey } from '../../table/column-names.js';
+import { heldText, valuesText } from '../format/column-texts.js';
+import type { CodeLine, ColumnLines, FieldLine, Rival, UnreadLine } from '../format/examination.js';
+import {
+  AMOUNTS_OF_YEAR,
+  FIELDS_OF_RECIPE,
+  type Field,
+  helpOf,
+  kindOf,
+  OF_YEAR,
+} from '../format/our-fields.js';
+import {
+  columnsIn,
+  neededFields,
+  type Place,
+  placedColumns,
+  placesOf,
+  readAs,
+  readersOf,
+} from '../format/places.js';
+import { isOwnRecipe, type OpenPlace, pathText, type Recipe } from '../format/recipe.js';
+import { areTermsBeside, codeKey, columnsOf, isPerTerm, meaningOf, valuesOf } from '../format/rules.js';
+import { codesOf } from './codes.js';
+import {
+  heldBy,
+  heldIn,
+  isHarmless,
+  isNew,
+  isNotedAlone,
+  mayBeCodes,
+  onCounted,
+  openHeld,
+  stillHolds,
+} from './held.js';
+import { openCells, unknownCell } from './open-cells.js';
+import { areSocialSecurity, suggestedRule } from './suggest.js';
+import { openTerms, termLabels } from './term-labels.js';
+import { alarmsIn } from './usual-names.js';
+
+const ROWS_HELP =
+  'Say what a row of the file is: "term" (one term of a student), "student" (a student with terms beside each other), "course", "fund" (one payment), or "award" (a fund with terms beside each other).';
+
+/**
+ * The lines of *Your columns* of a table by a recipe, for the page and the command line alike, with every open place but the
+ * questions of the rows: every column is placed, every field settled, every code of a placed column has a meaning, and the terms
+ * are listed. What the recipe says is held against the file, so that one of last month opens exactly where this month's file is
+ * another.
+ */
+export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly Rival[] = []): ColumnLines {
+  const placed = placedColumns(recipe);
+  const labels = termLabels(recipe, facts);
+  const read = placesOf(recipe).map((place) => {
+    const columns = columnsIn(facts, columnsOf(place.rule));
+    const readPlace = { ...place, columns, codes: codesOf(place, readAs(facts, place)) };
+    const unknown = columns.flatMap((column) => unknownCell(place, column) ?? []);
+    const open = [
+      ...unknown.map((message) => ({ path: place.path, message })),
+      ...openCells(readPlace, recipe, facts),
+      ...columns.flatMap((column) => openPlaced(recipe, facts, column, place)),
+    ];
+    return { ...readPlace, open, isReadable: unknown.length === 0 };
+  });
+  const lines = read.flatMap((place): FieldLine | [] => {
+    const { field, at, rule, path, columns, codes } = place;
+    if (field === null) return [];
+    const suggestion = rule === null && at === null ? suggestedRule(facts, field) : null;
+    const isTaken = columnsOf(suggestion).some((name) => placed.has(name));
+    return {
+      ...place,
+      field,
+      term: recipe.terms[at ?? -1]?.label ?? null,
+      suggestion: isTaken ? null : suggestion,
+      codes: field === 'term_label' ? labelLines(recipe, labels) : codes,
+      rivals: rivals.filter(
+        (rival) => String([rival.path, rival.placed]) === String([path, columnsOf(rule)]),
+      ),
+      alarms: columns.flatMap(({ name }) => alarmsIn(name)),
+      warnings: columns
+        .filter(areSocialSecurity)
+        .map(
+          ({ name }) =>
+            `"${name}" looks like social security numbers. Place the student's number in your system, so that no answer carries them.`,
+        ),
+    };
+  });
+  const ofTerms = isOwnRecipe(recipe) ? [] : openTerms(recipe, facts, labels);
+  const unread: UnreadLine[] = [];
+  const harmless: ColumnFacts[] = [];
+  for (const column of facts.columns) {
+    const { name } = column;
+    const status = read.find(({ field, columns }) => field === null && columns.includes(column));
+    if (status === undefined && placed.has(name)) continue;
+    const open = status?.open ?? openUnread(recipe, facts, column, ofTerms.length > 0);
+    const counted = onCounted(recipe, facts, column);
+    if (status === undefined && open.length === 0 && isHarmless(counted, facts)) {
+      harmless.push(counted);
+      continue;
+    }
+    const held = heldIn(recipe.not_used, name);
+    const isNotUsed = held !== undefined && open.length === 0;
+    unread.push({
+      column,
+      path: status?.path ?? ['not_used', name],
+      placed: status !== undefined ? 'status' : isNotUsed ? 'not used' : null,
+      held: isNotUsed ? null : (held ?? null),
+      codes: status?.codes ?? [],
+      alarms: [...new Set([name, ...(column.codes ?? []).map(({ code }) => code)].flatMap(alarmsIn))],
+      open,
+    });
+  }
+  const open = [
+    ...(recipe.rows === null ? [{ path: ['rows'], message: ROWS_HELP }] : []),
+    ...read.flatMap((each) => each.open),
+    ...misplacedRules(recipe),
+    ...ofTerms,
+    ...unread.flatMap((each) => each.open),
+  ];
+  const isReadable = recipe.rows !== null && read.every((each) => each.isReadable);
+  // A column that is read at several places is open once.
+  const once = new Map(open.map((each) => [`${pathText(each.path)} ${each.message}`, each]));
+  return { lines, unread, harmless, open: [...once.values()], isReadable };
+}
+
+/** The texts of the terms: a term's meaning is its label, and one that is no term means nothing. */
+function labelLines({ terms, not_terms, fields }: Recipe, labels: readonly CodeCount[]): readonly CodeLine[] {
+  return labels.map((count) => {
+    // A part of a term has the term's label as its meaning.
+    const said = codeKey(meaningOf(valuesOf(fields.term_label), count.code) ?? count.code);
+    const isSame = (label: string): boolean => codeKey(label) === said;
+    const term = terms.find(({ label }) => isSame(label));
+    const meaning = term?.label ?? (not_terms.some(isSame) ? '' : null);
+    return { ...count, meaning, suggestion: null, path: ['terms'] };
+  });
+}
+
+/** What a column leaves open that is read at a place. */
+function openPlaced(
+  recipe: Recipe,
+  facts: TableFacts,
+  column: ColumnFacts,
+  { field, at, path, rule }: Place,
+): readonly OpenPlace[] {
+  const { name } = column;
+  const held = heldIn(recipe.not_used, name);
+  if (held !== undefined && !isNotedAlone(held)) {
+    const message = `"${name}" is read and is said not to be used. Keep one of the two.`;
+    return [{ path: ['not_used', name], message }];
+  }
+  const isNumber = (each: Field | null): boolean => kindOf(each).kind === 'number';
+  const first = readersOf(recipe, name).find(
+    (each) => isNumber(each.field) && (each.at === null || at === null || each.at === at),
+  );
+  // Need and cost may both begin with the cost, and subtract other columns.
+  const areFormulas = OF_YEAR.has(field) && [rule, first?.rule].every((each) => columnsOf(each).length > 1);
+  if (isNumber(field) && first !== undefined && first.field !== field && !areFormulas) {
+    const message = `"${name}" is read as ${helpOf(first.field).label} and as ${helpOf(field).label}. Keep one of the two.`;
+    return [{ path, message }];
+  }
+  const namesake = namesakeOf(column, facts);
+  if (namesake === undefined) return openHeld(recipe, facts, column);
+  const message = `"${name}" and "${namesake.name}" have the same name in the file, where they may change places. Give one of them another name there, or remove it, and choose the file again.`;
+  return [{ path, message }];
+}
+
+/** Another column of the same name in the file, which may be the first of that name in the next one. */
+function namesakeOf(column: ColumnFacts, { columns }: TableFacts): ColumnFacts | undefined {
+  const isThere = (name: string): boolean => columns.some((each) => nameKey(each.name) === nameKey(name));
+  // A file may have such names itself.
+  const keyOf = ({ name }: ColumnFacts): string => nameKey(isThere(baseOf(name)) ? baseOf(name) : name);
+  return columns.find(
+    (each) =>
+      each.name !== column.name &&
+      each.kind !== 'blank' &&
+      each.kind !== 'copy' &&
+      keyOf(each) === keyOf(column),
+  );
+}
+
+/** What a column that is not placed leaves open. */
+function openUnread(
+  recipe: Recipe,
+  facts: TableFacts,
+  column: ColumnFacts,
+  areTermsOpen: boolean,
+): readonly OpenPlace[] {
+  const { name } = column;
+  const held = heldIn(recipe.not_used, name);
+  const counted = onCounted(recipe, facts, column);
+  const isHarmlessNow = isHarmless(counted, facts) && !isNew(recipe, column, facts);
+  if (held === undefined ? isHarmlessNow : stillHolds(held, counted)) return [];
+  const before = held === undefined ? '' : `, and held ${heldText(held)} last time`;
+  // Codes may be names, as long as nobody has said who the students are, and rows of another year are none that count.
+  const early = [
+    ...(mayBeCodes(column) && recipe.fields.student_id == null ? ['the student id is placed'] : []),
+    ...(areTermsOpen ? ['the terms are listed'] : []),
+  ];
+  const now =
+    early.length > 0 ? ` once ${listed(early)}` : `: ${JSON.stringify(heldBy(recipe, facts, column))}`;
+  const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used${now}.`;
+  return [{ path: ['not_used', name], message }];
+}
+
+const STRAY = 'Remove this: rows of this kind do not have it.';
+const OF_NO_TERM =
+  'The row has several terms. Place this status on the term that it is of, write it in "status" of each if it is of all, or say "not_calculated".';
+
+/** What rows of this shape do not have, so that nobody would read it, and statuses of which nobody would know their term. */
+function misplacedRules({ rows, fields, terms, status }: Recipe): readonly OpenPlace[] {
+  const { all, perTerm } = neededFields(rows);
+  const found: OpenPlace[] = FIELDS_OF_RECIPE.filter(
+    (field) => ![...all, ...perTerm].includes(field) && columnsOf(fields[field]).length > 0,
+  ).map((field) => ({ path: ['fields', field], message: STRAY }));
+  if (!areTermsBeside(rows)) {
+    const at = terms.flatMap(({ status = [] }, place) => (status.length > 0 ? place : []));
+    return [...found, ...at.map((place) => ({ path: ['terms', place, 'status'], message: STRAY }))];
+  }
+  for (const field of AMOUNTS_OF_YEAR)
+    if (isPerTerm(fields[field])) found.push({ path: ['fields', field, 'per'], message: STRAY });
+  for (const [at, { values }] of terms.length > 1 ? (status ?? []).entries() : [])
+    for (const [code, meaning] of Object.entries(values))
+      if (meaning === 'no_credits' || meaning === 'not_paid' || meaning === 'paid_back')
+        found.push({ path: ['status', at, 'values', code], message: OF_NO_TERM });
+  return found;
+}

@@ -1,0 +1,260 @@
+import { listed } from '../../engine/texts.js';
+import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
+import { dateCode } from '../../table/dates.js';
+import { heldText, valuesText } from '../format/column-texts.js';
+import { isAdded, kindOf, OF_YEAR } from '../format/our-fields.js';
+import { columnsIn, placedColumns, readersOf } from '../format/places.js';
+import {
+  answered,
+  ERROR_COLUMN,
+  type Held,
+  isOwnRecipe,
+  type OpenPlace,
+  type Recipe,
+} from '../format/recipe.js';
+import { codeKey, columnsOf, meaningOf, valuesOf } from '../format/rules.js';
+import { alarmsIn } from './usual-names.js';
+
+/**
+ * What columns held when a person said what they are. Next month a column that is not used is a question where it holds anything
+ * new, and a placed one where it lost what it held. Of students nothing is kept: of ids and names only that they were numbers or
+ * texts.
+ */
+
+/** More or longer codes than these may be names of people, as may those that hardly any student shares with another. */
+const MOST_KEPT = 12;
+const CODES_OF_STUDENTS = 3 / 4;
+const SHORT_CODE = 3;
+/** Even one that nobody shares is no name. */
+const ANY_CODE = 2;
+/** Whole numbers of which each is that of so many students or more are codes. */
+const STUDENTS_OF_NUMBER = 4;
+/** In a file of fewer rows anything may be missing, and in one of fewer than these one value be that of all. */
+const FEW_ROWS = 5;
+const MANY_ROWS = 20;
+
+/** So few rows are of one student, of whom one value on all of them may be what matters. */
+const FEW_OF_ONE = 3;
+
+/**
+ * Whether the data shows that a column cannot say anything of a student or of a row that matters to another. Nor do the reasons
+ * why rows failed.
+ */
+export function isHarmless({ name, kind, rows, samples }: ColumnFacts, facts: TableFacts): boolean {
+  if (areFailedRows(facts) && facts.columns.at(-1)?.name === name) return true;
+  if (kind === 'one value') return rows > FEW_OF_ONE && samples.flatMap(alarmsIn).length === 0;
+  return kind === 'blank' || kind === 'copy' || kind === 'own text';
+}
+
+/** A reason why a row failed: a column, and what is wrong with it. */
+const REASON = /^\S.*: \S/s;
+
+/** Whether a table is of rows that failed: its last column has the reason of each. */
+export function areFailedRows({ columns }: Pick<TableFacts, 'columns'>): boolean {
+  const last = columns.at(-1);
+  if (last === undefined || last.name.toLowerCase() !== ERROR_COLUMN) return false;
+  return last.blanks === 0 && last.samples.every((text) => REASON.test(text));
+}
+
+/**
+ * A column as it is on the rows that count, where that is known: one of credits or payments, or one that is not read. What is
+ * printed once, with the id, may be on a row that does not count, as a status is.
+ */
+export function onCounted(recipe: Recipe, { counted }: TableFacts, column: ColumnFacts): ColumnFacts {
+  const isOfRows = readersOf(recipe, column.name).every(({ field }) => isAdded(field) && !OF_YEAR.has(field));
+  return (isOfRows && counted?.[column.index]) || column;
+}
+
+/** What a recipe keeps of a column that is not used. */
+export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): Held {
+  const column = onCounted(recipe, facts, ofTable);
+  const { kind, codes, distinct, rows } = column;
+  if (isEmpty(column)) return 'blank';
+  // Each month has dates of its own.
+  if (codes === null || codes.every(({ code }) => /^(?:20\d\d)?$/.test(code) || dateCode(code) !== code))
+    return kind === 'codes' ? 'texts' : kind;
+  // None while nobody has said what their ids are.
+  const students = columnsIn(facts, columnsOf(recipe.fields.student_id))[0]?.distinct ?? 0;
+  const longest = Math.max(...codes.map(({ code }) => code.length));
+  const areShared = distinct <= students * CODES_OF_STUDENTS;
+  const areCodes = {
+    // What is the same for several students is nobody's own.
+    'one value': students > 1 || (students === 0 && rows >= MANY_ROWS),
+    codes: longest <= ANY_CODE || (areShared && (longest <= SHORT_CODE || distinct <= MOST_KEPT)),
+    numbers: mayBeCodes(column) && distinct * STUDENTS_OF_NUMBER <= students,
+  }[String(kind)];
+  if (areCodes === true) return { codes: codes.map(({ code }) => code).toSorted() };
+  return kind === 'codes' ? 'texts' : kind;
+}
+
+/** Whether a column may hold codes of rows or students: numbers are none where they are many, or not whole. */
+export function mayBeCodes({ kind, codes, distinct }: ColumnFacts): boolean {
+  const areWhole = codes?.every(({ code }) => /^\d*$/.test(code)) === true;
+  return kind === 'codes' || (kind === 'numbers' && areWhole && distinct <= MOST_KEPT);
+}
+
+/** What a recipe keeps of a column whose codes, if it has any, are in its rule: of these, the usual one; of levels, all. */
+function heldPlaced(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): Held {
+  const column = onCounted(recipe, facts, ofTable);
+  const { name, kind, codes } = column;
+  if (isEmpty(column)) return 'blank';
+  if (codes !== null && columnsOf(recipe.fields.degree_level).includes(name))
+    return { codes: codes.map(({ code }) => code).toSorted() };
+  const isOfCodes = readersOf(recipe, name).some(({ field }) => kindOf(field).words.length > 0);
+  const usual = isOfCodes ? usualCode(column) : undefined;
+  if (usual !== undefined) return kind === 'one value' ? { codes: [usual] } : { mostly: usual };
+  return kind === 'codes' ? 'texts' : kind;
+}
+
+/** The code of two rows of three; undefined where there is none, or few rows. */
+function usualCode({ codes, rows }: ColumnFacts): string | undefined {
+  const [first] = codes ?? [];
+  return first !== undefined && rows >= MANY_ROWS && first.rows * 3 >= rows * 2 ? first.code : undefined;
+}
+
+/** Whether a column is blank, or has amounts that are not there yet. */
+function isEmpty({ kind, numbers, blanks, rows, least, most }: ColumnFacts): boolean {
+  return kind === 'blank' || (numbers + blanks === rows && least === 0 && most === 0);
+}
+
+/** Whether the data alone says that a column is not used: a person may place it nevertheless. */
+export function isNotedAlone(held: Held): boolean {
+  return !didVary(held) || held === 'copy' || held === 'own text';
+}
+
+/**
+ * Whether a column that is not read has come since a person has confirmed a recipe, and says one thing of everybody who counts, or
+ * says another thing than it did.
+ */
+export function isNew(recipe: Recipe, ofTable: ColumnFacts, facts: TableFacts): boolean {
+  const { confirmed, held, not_used } = recipe;
+  if (!confirmed || held === undefined || areFailedRows(facts)) return false;
+  const column = onCounted(recipe, facts, ofTable);
+  const before = heldIn(not_used, column.name) ?? heldIn(held, column.name);
+  return before === undefined ? column.kind === 'one value' : !stillHolds(before, column);
+}
+
+/** Whether a column that is not used holds nothing but what it held when that was said. */
+export function stillHolds(held: Held, column: ColumnFacts): boolean {
+  const { kind, codes, words, blanks, numbers, distinct, rows } = column;
+  if (kind === 'blank') return true;
+  if (typeof held === 'object') {
+    if ('mostly' in held) return true;
+    const known = new Set(held.codes.map(codeKey));
+    return codes?.every(({ code }) => known.has(codeKey(code))) === true;
+  }
+  const holds: Record<typeof held, boolean> = {
+    blank: isEmpty(column),
+    'one value': distinct === 1 && blanks === 0,
+    copy: kind === 'copy',
+    // Two students may share a name.
+    'own text': numbers === 0 && (codes === null || distinct * 2 > rows),
+    numbers: words?.length === 0,
+    texts: kind !== 'numbers',
+    mixed: true,
+  };
+  return holds[held];
+}
+
+/** Whether a placed column no longer says what it said. A new code is open at its own place. */
+function isLost(held: Held, column: ColumnFacts): boolean {
+  const { kind, rows, numbers } = column;
+  if (held === 'blank' || rows < FEW_ROWS) return false;
+  // What told students apart, and is one value for all, tells nothing any longer.
+  const isOneOfMany = kind === 'one value' && rows >= MANY_ROWS && didVary(held);
+  // What hardly anybody was, nearly everybody is: the codes may mean something else.
+  const [before, now] = [codeOf(held), usualCode(column)];
+  const isOther = before !== undefined && now !== undefined && codeKey(now) !== codeKey(before);
+  return isEmpty(column) || isOneOfMany || isOther || (held === 'numbers' && numbers === 0);
+}
+
+/** The code that a column mostly held, or alone. */
+function codeOf(held: Held): string | undefined {
+  if (typeof held !== 'object') return undefined;
+  const [code, ...others] = 'mostly' in held ? [held.mostly] : held.codes;
+  return others.length === 0 ? code : undefined;
+}
+
+function didVary(held: Held): boolean {
+  if (typeof held === 'object') return 'mostly' in held || held.codes.length > 1;
+  return held !== 'blank' && held !== 'one value';
+}
+
+/**
+ * A recipe that keeps what each column holds, whatever is said of it later, and which are harmless. What a confirmed one has kept
+ * stays, but where it says less; nothing is kept of a column that has come since until a person says what it is.
+ */
+export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
+  const placed = placedColumns(recipe);
+  const known = facts.columns.filter((column) => placed.has(column.name) || !isNew(recipe, column, facts));
+  const held = known.map((column) => {
+    const now = heldPlaced(recipe, facts, column);
+    const before = (recipe.confirmed && heldIn(recipe.held, column.name)) || 'blank';
+    const isOpen = changeText(recipe, facts, column) !== null;
+    const isKept = before !== 'blank' && (isOpen || didVary(before) || !didVary(now));
+    return [column.name, isKept ? before : now] as const;
+  });
+  const noted = known
+    .filter((column) => !placed.has(column.name) && isHarmless(onCounted(recipe, facts, column), facts))
+    .map((column) => [column.name, heldBy(recipe, facts, column)] as const);
+  const unread = Object.entries(recipe.not_used).filter(
+    ([name, before]) => !placed.has(name) || !isNotedAlone(before),
+  );
+  const said = unread.map(([name, before]) => {
+    const [column] = columnsIn(facts, typeof before === 'string' ? [name] : []);
+    const now =
+      column && stillHolds(before, onCounted(recipe, facts, column)) && heldBy(recipe, facts, column);
+    // Which are codes is told once it is known who the students are.
+    return [name, typeof now === 'object' ? now : before] as const;
+  });
+  const not_used = Object.fromEntries([...noted, ...said]);
+  return { ...recipe, not_used, held: { ...recipe.held, ...Object.fromEntries(held) } };
+}
+
+/** What a recipe keeps of a column among those of one kind; undefined for one that it does not know. */
+export function heldIn(kept: Recipe['held'], name: string): Held | undefined {
+  return kept !== undefined && Object.hasOwn(kept, name) ? kept[name] : undefined;
+}
+
+/**
+ * How a placed column is not what it was, in a sentence; null if it is. One that is blank although nobody said so is like one
+ * that is gone. Of rows that failed anything may be missing.
+ */
+export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): string | null {
+  const column = onCounted(recipe, facts, ofTable);
+  const { name, kind } = column;
+  const held = heldIn(recipe.held, name);
+  if (areFailedRows(facts)) return null;
+  // In a draft a person sees it, and what is confirmed keeps it.
+  if (held === undefined)
+    return kind === 'blank' && recipe.confirmed && !isOwnRecipe(recipe) ? 'is blank on every row.' : null;
+  // The rows ask about a term that is missing.
+  const isOneTerm = kind === 'one value' && columnsOf(recipe.fields.term_label).includes(name);
+  const added = addedLevels(recipe, held, column);
+  if (isOneTerm || (added.length === 0 && !isLost(held, column))) return null;
+  const ofAll = added.length === 0 ? '' : ` What was said of everybody was said without ${listed(added)}s.`;
+  return `held ${heldText(held)} when this was confirmed, and now holds ${valuesText(column)}.${ofAll}`;
+}
+
+/** The levels of programs that a column has got since: what was said of everybody may not be so of their students. */
+function addedLevels({ fields: { degree_level: rule } }: Recipe, held: Held, { name, codes }: ColumnFacts) {
+  if (!columnsOf(rule).includes(name) || typeof held !== 'object' || !('codes' in held)) return [];
+  const levelsOf = (texts: readonly string[]) =>
+    texts.flatMap((code) => meaningOf(valuesOf(rule), code) || []);
+  const before = levelsOf(held.codes);
+  const now = levelsOf((codes ?? []).map(({ code }) => code));
+  return [...new Set(now)].filter((level) => !before.includes(level));
+}
+
+/** What a placed column leaves open that is not what it was. */
+export function openHeld(recipe: Recipe, facts: TableFacts, column: ColumnFacts): readonly OpenPlace[] {
+  const { name } = column;
+  const change = changeText(recipe, facts, column);
+  const message = `"${name}" ${change} Correct the file, place another column, or, if this is how it is now, write ${JSON.stringify(heldPlaced(recipe, facts, column))}.`;
+  return change === null ? [] : [{ path: ['held', name], message }];
+}
+
+/** A recipe by which a column is right as it is now. */
+export function accepted(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
+  return answered(recipe, ['held', column.name], heldPlaced(recipe, facts, column));
+}

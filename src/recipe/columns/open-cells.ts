@@ -1,0 +1,166 @@
+import { DEGREE_LEVELS, type DegreeLevel } from '../../engine/student.js';
+import { listed } from '../../engine/texts.js';
+import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
+import { codeName, ONCE_PRINTED, quoted, rowsText } from '../format/column-texts.js';
+import type { ReadPlace } from '../format/examination.js';
+import {
+  CREDIT_FIELDS,
+  DOLLAR_FIELDS,
+  helpOf,
+  isAdded,
+  kindOf,
+  maySayNothing,
+  OF_YEAR,
+  STATUS_MEANINGS,
+  STATUS_TEXTS,
+} from '../format/our-fields.js';
+import { noneOf, type Place, placedFields, readAs } from '../format/places.js';
+import { isOwnRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
+import { columnsOf, isPerTerm, lessOf, meaningOf } from '../format/rules.js';
+
+/**
+ * What a place of a recipe leaves open for a table: a rule that does not settle its field, a column that is gone, cells of
+ * which nobody knows what they hold, and codes without a meaning.
+ */
+
+/** An id whose last digits are lost, such as `1.23E+08`. */
+const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
+
+/** Of more texts in place of numbers or flags nobody says what each means. */
+const MOST_UNREAD = 12;
+
+const STATUS = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
+const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
+
+/** Why it is not known what a cell of a column holds at a place, or that its number is of several rows; null if it is known. */
+export function unknownCell(
+  { field, rule }: Place,
+  { name, unsaved, shared, samples, words }: ColumnFacts,
+): string | null {
+  const ids = field === 'student_id' ? [...samples, ...(words ?? []).map(({ code }) => code)] : [];
+  const lost = ids.find((id) => LOST_DIGITS.test(id));
+  if (lost !== undefined)
+    return `"${lost}" of "${name}" is what a spreadsheet leaves of a long number, so that several students may have the same id. Export the file again, and open it in a spreadsheet only with this column as text.`;
+  if (unsaved !== null)
+    return `Row ${unsaved} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`;
+  const isOfRow = isPerTerm(rule) || (isAdded(field) && !OF_YEAR.has(field));
+  return shared === null || !isOfRow
+    ? null
+    : `Row ${shared} of "${name}" is in a cell that is merged over several rows, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.`;
+}
+
+/** What the rule of a place leaves open, and the codes of its columns. */
+export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
+  const { field, at, path, rule, columns } = place;
+  const names = columnsOf(rule);
+  const term = recipe.terms[at ?? -1];
+  const label = `${helpOf(field).label}${term === undefined ? '' : ` for ${term.label}`}`;
+  const lost = names.filter((name) => columns.every((column) => column.name !== name));
+  if (lost.length > 0)
+    return lost.map((name) => ({
+      path: [...path, names.length > 1 ? 'columns' : 'column'],
+      message: `The file has no column "${name}". Place the column that it is now, or export the file with it.`,
+    }));
+  if (isOwnRecipe(recipe) && (field === null || rule !== null)) return [];
+  if (names.length === 0) return openRule(place, label, recipe, facts);
+  const wrong = readAs(facts, place).flatMap((column) => wrongCells(place, column) ?? []);
+  if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
+  return openCodes(place, label);
+}
+
+/** Why no meanings of codes would make a column right where it is placed. */
+function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null {
+  const { name, codes, words, point, samples, least } = column;
+  const { kind } = kindOf(field);
+  if (columnsOf(rule).length > 1 && lessOf(rule).includes(name) && Number(least) < 0)
+    return `"${name}" is subtracted, and numbers of it are below 0, such as ${least}, so that they would be added. If all are, add it up with the others: take it out of "less". If they count as nothing, write 0 in the file.`;
+  const isRead = kind === 'text' && field !== 'term_label';
+  if (!isRead && (kind === 'number' ? words : codes) === null)
+    return `"${name}" holds too many different texts, such as ${listed(samples.map(quoted))}, to say what each means. Place another column.`;
+  if (point === null || !DOLLAR_FIELDS.has(field)) return null;
+  return `numbers of "${name}" such as ${quoted(point)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`;
+}
+
+/** The codes of a place without a meaning. */
+function openCodes({ field, path, columns, codes }: ReadPlace, label: string): readonly OpenPlace[] {
+  const { kind, words } = kindOf(field);
+  const open = codes.filter(({ meaning }) => meaning === null);
+  const [first] = open;
+  if (first !== undefined && open.length > MOST_UNREAD && (kind === 'number' || kind === 'flag')) {
+    const expected = kind === 'number' ? 'the number, such as -1750.00,' : 'yes or no';
+    const message = `${label}: ${open.length} texts such as ${codeName(first.code)} would each need a meaning. Write ${expected} in a column of the file, and place that.`;
+    return [{ path, message }];
+  }
+  const status = codes.find(({ code, meaning }) => Number(meaning) > 0 && /^[^\p{Nd}]+$/u.test(code));
+  if (status !== undefined && CREDIT_FIELDS.some((credits) => credits === field)) {
+    const message = `${label}: ${codeName(status.code)} is no number of credits, of which half time, say, may be several. Place a column of credits, or write them in the file.`;
+    return [{ path: status.path, message }];
+  }
+  const meanings = [...words, ...(maySayNothing(field) ? [''] : [])].map(quoted);
+  const states = STATUS_MEANINGS.map((meaning) => `${quoted(meaning)} (${STATUS_TEXTS[meaning]})`);
+  const isPart = columns.length > 1 && OF_YEAR.has(field);
+  const blank = isPart ? ': "0" counts as nothing, and "" leaves the amount unknown' : ', or "" for nothing';
+  return open.map((line, nth) => {
+    const choices = listed(field === null && nth === 0 ? states : meanings, 'or');
+    const expected = kind === 'number' ? `a number${blank}` : choices;
+    const where = `in ${listed(columns.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
+    const advice = line.code === '' ? ` ${ONCE_PRINTED}` : '';
+    const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.${advice}`;
+    return { path: line.path, message };
+  });
+}
+
+/** What a rule without columns leaves open. */
+function openRule(place: Place, label: string, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
+  const { field, path, rule } = place;
+  const levels = field === 'term_ft_credits' ? levelsIn(recipe, facts) : [];
+  if (typeof rule === 'object' && rule !== null && 'by_level' in rule)
+    return levels
+      .filter((level) => rule.by_level[level] == null)
+      .map((level) => ({
+        path: [...path, 'by_level', level],
+        message: `Give the credits that are full time for ${level}s.`,
+      }));
+  const message = missingText(place, label, recipe, levels);
+  return message === null ? [] : [{ path, message }];
+}
+
+function missingText(
+  { field, rule }: Place,
+  label: string,
+  recipe: Recipe,
+  levels: readonly DegreeLevel[],
+): string | null {
+  const { help, none } = helpOf(field);
+  if (field === null)
+    return `${label}: place the columns that say it, as in ${STATUS}. Or write []: ${none} ${help}`;
+  if (rule === null) {
+    const orLevels = field === 'term_ft_credits' ? ` Or by level: ${BY_LEVEL}.` : '';
+    const orNone = none === undefined ? '' : ` Or write "none": ${none}`;
+    const orValue = kindOf(field).kind === 'text' ? '' : ', or give one value for all';
+    return `${label}: place the column${orValue}.${orLevels}${orNone} ${help}`;
+  }
+  if (rule !== 'none')
+    return levels.length < 2
+      ? null
+      : `${label}: the file has ${listed(levels.map((level) => `${level}s`))}, for whom full time may differ. Give the credits by level: ${BY_LEVEL}.`;
+  if (noneOf(field, recipe) === null)
+    return `${label}: "none" cannot be calculated. Place the column, or give one value for all.`;
+  const hasCredits = placedFields(recipe).some(
+    (each) => CREDIT_FIELDS.some((credits) => credits === each.field) && each.rule !== 'none',
+  );
+  if (field !== 'term_credits_enrolled' || hasCredits) return null;
+  return 'The file needs credits: without them everybody would be full time. Place the column of credits enrolled, or export the file with it.';
+}
+
+/** The levels of programs that a recipe finds in a file. */
+export function levelsIn(
+  { fields: { degree_level: rule } }: Recipe,
+  facts: TableFacts,
+): readonly DegreeLevel[] {
+  if (rule == null || rule === 'none' || 'by_level' in rule) return ['undergraduate'];
+  if ('value' in rule) return DEGREE_LEVELS.filter((level) => level === rule.value);
+  const codes = readAs(facts, { field: 'degree_level', rule }).flatMap((column) => column.codes ?? []);
+  const said = codes.map(({ code }) => meaningOf(rule.values, code));
+  return DEGREE_LEVELS.filter((level) => said.includes(level));
+}

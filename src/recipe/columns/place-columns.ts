@@ -1,0 +1,111 @@
+import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
+import type { Field } from '../format/our-fields.js';
+import { columnsIn, usedOnce } from '../format/places.js';
+import { answered, type FieldRule, type FieldRules, type Recipe, type TermRule } from '../format/recipe.js';
+import {
+  blankOf,
+  columnsOf,
+  lessOf,
+  meaningOf,
+  ruleOfColumns,
+  statusRules,
+  valuesOf,
+} from '../format/rules.js';
+import { codesToMap, ruleFor } from './codes.js';
+import { heldBy } from './held.js';
+import { termsIn } from './suggest.js';
+
+/** A recipe made from another one by what a person does to a draft: nothing that was placed is lost by placing something else. */
+
+/**
+ * Places columns on a field, of all terms or of the one at `term`; codes that had a meaning there keep it, and columns that were
+ * subtracted stay so. `less` are further ones that are.
+ */
+export function placeColumns(
+  recipe: Recipe,
+  facts: TableFacts,
+  field: Field,
+  names: readonly string[],
+  term?: number,
+  less: readonly string[] = [],
+): Recipe {
+  const columns = columnsIn(facts, names);
+  const [first, ...others] = columns;
+  if (first === undefined) return placeRule(recipe, field, null, term);
+  const { fields } = term === undefined ? recipe : (recipe.terms[term] ?? {});
+  const placed = placeRule(recipe, field, ruleFor(field, columns, fields?.[field], less), term);
+  if (field !== 'term_label' || others.length > 0) return placed;
+  return { ...placed, ...termsIn(first.codes, placed) };
+}
+
+/** Says of a field what no column says: one value for all, by level, none, or nothing yet. */
+export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: number): Recipe {
+  const without = ({ [field]: _, ...others }: FieldRules): FieldRules => others;
+  // What is said of all terms is said of each that had a rule of its own.
+  const terms = recipe.terms.map((each, at) => {
+    if (term === undefined) return { ...each, ...(each.fields && { fields: without(each.fields) }) };
+    return at === term ? { ...each, fields: { ...each.fields, [field]: rule } } : each;
+  });
+  const fields = term === undefined ? { ...recipe.fields, [field]: rule } : without(recipe.fields);
+  return usedOnce({ ...recipe, terms, fields });
+}
+
+/** Says that a column is not used, and keeps what it holds; it is taken from where it was placed. */
+export function markNotUsed(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
+  const { name } = column;
+  return answered(unplaced(recipe, name), ['not_used', name], heldBy(recipe, facts, column));
+}
+
+/**
+ * Says that a column decides whether a row counts, or its part of the term at `term`; each of its values is open until it has
+ * a meaning, of which the dates of a year have one.
+ */
+export function placeStatus(recipe: Recipe, column: ColumnFacts, term?: number): Recipe {
+  const { name } = column;
+  const before = statusRules(recipe).find(({ column }) => column === name);
+  const values = codesToMap(null, column, true, before?.values).map(({ code }) => [
+    code,
+    meaningOf(before?.values, code) ?? null,
+  ]);
+  const rule = { column: name, values: Object.fromEntries(values) };
+  const freed = unplaced(recipe, name);
+  if (term === undefined) return { ...freed, status: [...(freed.status ?? []), rule] };
+  const terms = freed.terms.map((each, at) =>
+    at === term ? { ...each, status: [...(each.status ?? []), rule] } : each,
+  );
+  return { ...freed, terms };
+}
+
+/** Says that no column decides whether a row counts. */
+export function countEveryRow(recipe: Recipe): Recipe {
+  const freed = statusRules(recipe).reduce((so, { column }) => unplaced(so, column), recipe);
+  return { ...freed, status: [] };
+}
+
+/** Takes a column from wherever it was placed; without the last that says it, whether rows count is open. */
+export function unplaced(recipe: Recipe, name: string): Recipe {
+  const { [name]: _, ...not_used } = recipe.not_used;
+  const freed = withoutColumn(recipe, name);
+  const isLast = statusRules(recipe).length > 0 && statusRules(freed).length === 0;
+  return { ...freed, not_used, ...(isLast && { status: null }) };
+}
+
+/** A recipe of which no rule and no status, of the terms' too, reads a column. */
+function withoutColumn(recipe: Recipe, name: string): Recipe {
+  const ofRule = (rule: FieldRule): FieldRule => {
+    const names = columnsOf(rule).filter((each) => each !== name);
+    if (names.length === columnsOf(rule).length) return rule;
+    // What a blank part of a sum means is not said of a column alone.
+    const gone = columnsOf(rule).filter((each) => names.length < 2 || each === name);
+    const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => !gone.map(blankOf).includes(code));
+    return ruleOfColumns(names, { values: Object.fromEntries(said), less: lessOf(rule) });
+  };
+  const freed = ({ fields, status }: Pick<Recipe | TermRule, 'fields' | 'status'>) => ({
+    ...(fields && {
+      fields: Object.fromEntries(Object.entries(fields).map(([field, rule]) => [field, ofRule(rule)])),
+    }),
+    ...(status && { status: status.filter(({ column }) => column !== name) }),
+  });
+  const terms = recipe.terms.map((term) => ({ ...term, ...freed(term) }));
+  return { ...recipe, ...freed(recipe), terms };
+}

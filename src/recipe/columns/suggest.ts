@@ -1,0 +1,167 @@
+import { type ColumnFacts, factsOf, type TableFacts, type TableToRead } from '../../table/column-facts.js';
+import type { Steps } from '../../table/steps.js';
+import { type Field, hasOwnNames, kindOf, PAID_FIELDS } from '../format/our-fields.js';
+import { neededFields, usedOnce } from '../format/places.js';
+import { BLANK_RECIPE, type FieldRule, ownRecipe, type Recipe, type RowShape } from '../format/recipe.js';
+import { areTermsBeside, codeKey } from '../format/rules.js';
+import { ruleFor } from './codes.js';
+import { withHeld } from './held.js';
+import { isFallAndSpring, isNoTerm, orderByLabels, termInName } from './term-labels.js';
+import { namedFor } from './usual-names.js';
+
+/**
+ * The recipe that names suggest for a table. It is a draft: what it says is seen by a person before it counts, what names
+ * do not say is open, and the data alone shows which columns are harmless.
+ */
+
+/** Of a file with a row for each term, at most one row in this many comes twice. */
+const REPEATED_SHARE = 20;
+/** A child of a graduate is a legacy, too: such a column is offered, and a person says that it is this. */
+const ONLY_SUGGESTED: Field = 'is_legacy_borrower';
+
+/** Takes the facts of a table, with those that suggest what a row is. @throws what reading its rows throws. */
+export function* readFacts(table: TableToRead): Steps<TableFacts> {
+  const { header } = table;
+  const keys = (['student_id', 'term_label'] as const).map((field) =>
+    header.indexOf(bestNamed(header, field) ?? ''),
+  );
+  return yield* factsOf(table, keys.includes(-1) ? [] : keys);
+}
+
+/** The draft of a recipe for a table. `read` is how the table was read; `said` what a row is, where a person has said so. */
+export function suggestRecipe(facts: TableFacts, read?: Recipe['read'], said?: RowShape): Recipe {
+  const rows = said ?? suggestedRows(facts);
+  const labels = namedColumn(facts, 'term_label')?.codes ?? null;
+  const terms = areTermsBeside(rows) ? { terms: termsBeside(facts, rows), not_terms: [] } : termsIn(labels);
+  const rules = neededFields(rows)
+    .all.filter((field) => field !== ONLY_SUGGESTED)
+    .map((field) => [field, suggestedRule(facts, field)] as const);
+  // What goes without saying of a fall and a spring; other terms may be of a year with more of them.
+  const isUsual = isFallAndSpring(terms.terms.map(({ label }) => label));
+  const draft: Recipe = {
+    ...BLANK_RECIPE,
+    ...(read && { read }),
+    rows,
+    fields: {
+      ...(isUsual && { academic_year_terms: 'none', term_required: 'none' }),
+      ...Object.fromEntries(rules.filter(([, rule]) => rule !== null)),
+    },
+    ...terms,
+  };
+  const names = facts.columns.map(({ name }) => name);
+  const own = said === undefined && hasOwnNames(names) ? { ...draft, ...ownRecipe(names) } : draft;
+  return withHeld({ ...own, confirmed: false }, facts);
+}
+
+/** Says what a row is. What was placed stays where the shape has it, and the rest is suggested anew. */
+export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): Recipe {
+  const suggested = suggestRecipe(facts, recipe.read, rows);
+  const needed: ReadonlySet<string> = new Set(neededFields(rows).all);
+  const kept = Object.entries(recipe.fields).flatMap(([field, rule]) => {
+    if (rule === null || !needed.has(field)) return [];
+    // For which time an amount is, rows of another kind ask anew.
+    return [[field, typeof rule === 'object' && 'per' in rule ? { ...rule, per: null } : rule]];
+  });
+  const keepsTerms = areTermsBeside(rows) === areTermsBeside(recipe.rows) && recipe.terms.length > 0;
+  return usedOnce({
+    ...recipe,
+    rows,
+    fields: { ...suggested.fields, ...Object.fromEntries(kept) },
+    terms: keepsTerms ? recipe.terms : suggested.terms,
+    not_terms: suggested.not_terms,
+  });
+}
+
+/** The name that suggests something most. */
+function bestNamed(names: readonly string[], wanted: Field): string | undefined {
+  const rankOf = (name: string): number => namedFor(name)?.rank ?? 0;
+  const found = names.filter((name) => namedFor(name)?.for === wanted);
+  return found.toSorted((one, other) => rankOf(one) - rankOf(other))[0];
+}
+
+/** The column whose name suggests something most, of those that can be it. */
+function namedColumn({ columns }: TableFacts, wanted: Field): ColumnFacts | undefined {
+  const able = columns.filter((column) => canBe(wanted, column));
+  const best = bestNamed(
+    able.map(({ name }) => name),
+    wanted,
+  );
+  return able.find(({ name }) => name === best);
+}
+
+/** As it is printed: no area 000, 666 or above 899, no group 00, no serial 0000. */
+const SOCIAL_SECURITY = /^(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
+
+/** Whether most of the first cells look like social security numbers. */
+export function areSocialSecurity({ samples }: ColumnFacts): boolean {
+  return samples.filter((text) => SOCIAL_SECURITY.test(text)).length * 2 > samples.length;
+}
+
+/** Whether a column's cells do not contradict that it is this. */
+function canBe(wanted: Field, column: ColumnFacts): boolean {
+  if (wanted === 'student_id') return !areSocialSecurity(column);
+  if (column.kind === 'blank') return false;
+  const { kind } = kindOf(wanted);
+  if (kind === 'number') return column.numbers * 2 > column.rows - column.blanks;
+  return kind === 'text' || column.codes !== null;
+}
+
+function suggestedRows(facts: TableFacts): RowShape | null {
+  const ofFunds = namedColumn(facts, 'fund') === undefined ? [] : termsBeside(facts, 'award');
+  if (ofFunds.some(({ fields }) => fields?.fund_paid !== undefined)) return 'award';
+  if (termsBeside(facts, 'student').length > 0) return 'student';
+  const isPaid = PAID_FIELDS.some((field) => namedColumn(facts, field) !== undefined);
+  const hasFund = namedColumn(facts, 'fund') !== undefined && namedColumn(facts, 'fund_paid') !== undefined;
+  if (hasFund && !isPaid) return 'fund';
+  if (facts.repeated === null) return null;
+  if (facts.repeated * REPEATED_SHARE <= facts.rows) return 'term';
+  return namedColumn(facts, 'course') === undefined ? null : 'course';
+}
+
+/** The rule that names suggest for a field; null if they suggest none. */
+export function suggestedRule(facts: TableFacts, field: Field): FieldRule {
+  const column = namedColumn(facts, field);
+  return column === undefined ? null : ruleFor(field, [column]);
+}
+
+/**
+ * Labels as terms in the order of time, or of the rows where they do not tell it, and those that can be none. A blank is
+ * open. What was said of them stays.
+ */
+export function termsIn(
+  codes: ColumnFacts['codes'],
+  said: Pick<Recipe, 'terms' | 'not_terms'> = BLANK_RECIPE,
+): Pick<Recipe, 'terms' | 'not_terms'> {
+  const none = new Set(said.not_terms.map(codeKey));
+  const known = new Map(said.terms.map((term) => [codeKey(term.label), term]));
+  const isNone = (label: string): boolean => isNoTerm(label) || none.has(codeKey(label));
+  const inRows = (codes ?? []).toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0));
+  const labels = inRows.map(({ code }) => code);
+  const terms = labels.filter((label) => codeKey(label) !== '' && !isNone(label));
+  return {
+    terms: (orderByLabels(terms) ?? terms).map((label) => known.get(codeKey(label)) ?? { label }),
+    not_terms: labels.filter(isNone),
+  };
+}
+
+/** Terms in columns beside each other, such as `Fall Credits` and `Spring Credits`; none unless two have the same field. */
+function termsBeside({ columns }: TableFacts, rows: RowShape | null): Recipe['terms'] {
+  const { perTerm } = neededFields(rows);
+  const found = columns.flatMap((column) => {
+    const { term, rest } = termInName(column.name) ?? { term: '', rest: '' };
+    const field = perTerm.find((each) => each === namedFor(rest)?.for);
+    return field !== undefined && canBe(field, column) ? { column, field, term } : [];
+  });
+  const isRepeated = found.some((one) =>
+    found.some((other) => one.field === other.field && one.term !== other.term),
+  );
+  const labels = isRepeated ? [...new Set(found.map(({ term }) => term))] : [];
+  return (orderByLabels(labels) ?? labels).map((label) => {
+    // Of two columns of one field the first counts.
+    const own = found.filter(({ term }) => term === label).toReversed();
+    return {
+      label,
+      fields: Object.fromEntries(own.map(({ field, column }) => [field, ruleFor(field, [column])])),
+    };
+  });
+}

@@ -1,0 +1,184 @@
+import { folded, wordsOf } from '../../contract/name-forms.js';
+import type { CodeCount, TableFacts } from '../../table/column-facts.js';
+import { codeName, ONCE_PRINTED, rowsText } from '../format/column-texts.js';
+import { readAs } from '../format/places.js';
+import type { OpenPlace, Recipe } from '../format/recipe.js';
+import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from '../format/rules.js';
+
+/** What labels and names say of terms: which can be none, which comes first, and which are a year apart. */
+
+/** Names of seasons as they follow each other within a calendar year. */
+const SEASONS = ['winter wi win wtr w', 'spring spr sp s', 'summer sum su smr', 'fall autumn fa fl f'].map(
+  (names) => names.split(' '),
+);
+const SPRING = 1;
+const SUMMER = 2;
+const FALL = 3;
+const YEAR = /^(?:20\d\d|[2-4]\d)$/;
+
+const NO_TERMS: ReadonlySet<string> = new Set('total grandtotal subtotal all year annual'.split(' '));
+
+function wordsIn(text: string): readonly string[] {
+  return wordsOf(text).split('_').filter(Boolean);
+}
+
+function seasonOf(word: string): number {
+  return SEASONS.findIndex((names) => names.includes(word));
+}
+
+/** The place of the only season among words. One letter is one alone or with a year: the `W` of `8W1` and `24W` is a week. */
+function seasonAt(words: readonly string[]): number | null {
+  const isAlone = /^(?:(?:20\d\d_)?[a-z]|[a-z]_(?:20)?\d\d)$/.test(words.join('_'));
+  const [at = null, ...others] = words.flatMap((word, place) =>
+    seasonOf(word) >= 0 && (word.length > 1 || isAlone) ? [place] : [],
+  );
+  return others.length > 0 ? null : at;
+}
+
+/** Whether two words are an academic year, as 2026 and 27. */
+function areAcademicYear(one = '', other = ''): boolean {
+  return YEAR.test(one) && YEAR.test(other) && Number(other) % 100 === (Number(one) % 100) + 1;
+}
+
+/** Whether a label cannot be that of a term: a total, or an academic year such as 2026-27. */
+export function isNoTerm(label: string): boolean {
+  const [one, other, ...others] = wordsIn(label).filter((word) => word !== 'ay');
+  return NO_TERMS.has(folded(label)) || (others.length === 0 && areAcademicYear(one, other));
+}
+
+/** A name that contains a term, such as `Fall 2026 Credits`: the term as it is written, and the other words. */
+export function termInName(name: string): { readonly term: string; readonly rest: string } | null {
+  const words = wordsIn(name);
+  const season = seasonAt(words);
+  if (season === null) return null;
+  const year = [season + 1, season - 1].find((at) => YEAR.test(words[at] ?? ''));
+  const isOfTerm = (at: number): boolean => at === season || at === year;
+  const term = words
+    .filter((_, at) => isOfTerm(at))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const rest = words.filter((_, at) => !isOfTerm(at));
+  return rest.length === 0 ? null : { term: term.join(' '), rest: rest.join(' ') };
+}
+
+/** When a term is, as far as its label says. */
+interface When {
+  /** Terms of one kind can be put in order. */
+  readonly kind: string;
+  readonly at: number;
+  /** From when on a term of the same name is of another year, where that is known. */
+  readonly yearAfter?: number;
+  readonly name?: string;
+}
+
+/** Codes of which the later is higher, alone or with the year in front: 2268, 20261, 202610. */
+const CODE = /^(?:[1-9]\d{3}|20\d{3,4})$/;
+
+function whenOf(label: string): When | null {
+  // Of capitals, words begin behind digits, too, as in 2026FA.
+  const words = wordsIn(label.toUpperCase());
+  const [code = '', ...others] = words;
+  if (others.length === 0 && CODE.test(code)) {
+    const [at, year] = [Number(code), code.startsWith('20') ? 10 ** (code.length - 4) : Infinity];
+    return { kind: `code of ${code.length}`, at, yearAfter: at + year };
+  }
+  const seasonPlace = seasonAt(words);
+  if (seasonPlace === null) {
+    // In any language, one of another year comes before or after.
+    const [year, ...years] = words.filter((word) => /^20\d\d$/.test(word));
+    if (year === undefined || years.length > 0) return null;
+    const name = words.filter((word) => word !== year).join(' ');
+    return { kind: 'year', at: Number(year), yearAfter: Number(year) + 1, name };
+  }
+  const season = seasonOf(words[seasonPlace] ?? '');
+  const [year, next] = words.filter((word) => YEAR.test(word));
+  if (year === undefined) {
+    // A summer without a year may lead the academic year or trail it.
+    const isTold = season !== SUMMER && !/\d/.test(label);
+    return isTold ? { kind: 'season', at: season === FALL ? -1 : season } : null;
+  }
+  // `Spring 2026-27` is of an academic year.
+  const isOfNext = areAcademicYear(year, next) && season !== FALL;
+  const at = ((Number(year) % 100) + Number(isOfNext)) * SEASONS.length + season;
+  // One summer may lead the year that the next one trails.
+  return { kind: 'dated', at, yearAfter: at + SEASONS.length + Number(season === SUMMER) };
+}
+
+/** The labels in the order of time; null where they do not tell it, as where two are of one time. */
+export function orderByLabels(labels: readonly string[]): readonly string[] | null {
+  if (labels.length < 2) return labels;
+  const dated = labels.map((label) => ({ label, when: whenOf(label) }));
+  const kinds = new Set(dated.map(({ when }) => when?.kind));
+  const times = new Set(dated.map(({ when }) => when?.at));
+  if (kinds.size > 1 || times.size < labels.length) return null;
+  return dated
+    .toSorted((one, other) => (one.when?.at ?? 0) - (other.when?.at ?? 0))
+    .map(({ label }) => label);
+}
+
+/** Whether two labels are a year or more apart, so that they are not of one academic year; false where they do not tell. */
+function areYearsApart(label: string, later: string): boolean {
+  const [one, other] = [whenOf(label), whenOf(later)];
+  if (one === null || other === null || one.kind !== other.kind || one.name !== other.name) return false;
+  return other.at >= (one.yearAfter ?? Infinity);
+}
+
+/** Whether labels are those of a fall and the spring after it. */
+export function isFallAndSpring(labels: readonly string[]): boolean {
+  const seasons = labels.map((label) => {
+    const words = wordsIn(label.toUpperCase());
+    return seasonOf(words[seasonAt(words) ?? -1] ?? '');
+  });
+  const [fall = '', spring = ''] = labels;
+  return seasons.join() === `${FALL},${SPRING}` && !areYearsApart(fall, spring);
+}
+
+const PLACE_TERM =
+  'Put it in its place in the year, or say that its rows are of no term, or that it is a part of a term, as a session is, by the label of that term in "fields.term_label.values".';
+const FILL_DOWN = `${ONCE_PRINTED} Otherwise say that such rows are of no term.`;
+
+/** What the terms of a recipe leave open for the texts of a file. */
+export function openTerms(
+  recipe: Recipe,
+  facts: TableFacts,
+  labels: readonly CodeCount[],
+): readonly OpenPlace[] {
+  const { rows, terms, not_terms, fields } = recipe;
+  const known = [...not_terms, ...terms.map(({ label }) => label)].map(codeKey);
+  const twice = terms.flatMap(({ label }, at) =>
+    known.indexOf(codeKey(label)) < not_terms.length + at
+      ? [{ path: ['terms', at], message: `"${label}" is listed twice. Keep one of them.` }]
+      : [],
+  );
+  const apart = terms.flatMap(({ label }, at) => {
+    const other = terms.find((each) => areYearsApart(each.label, label));
+    const message = `"${other?.label}" and "${label}" are not of one academic year. Say that the labels of the other year are of no term.`;
+    return other === undefined ? [] : [{ path: ['terms', at], message }];
+  });
+  const wrong = [...twice, ...apart];
+  if (rows === null) return wrong;
+  // A report prints the term once, as it prints the id once: such rows are of the term above.
+  const [id] = columnsOf(fields.student_id);
+  const withoutId = facts.columns.find(({ name }) => name === id)?.blanks ?? 0;
+  // A part of a term has the term's label as its meaning.
+  const added = labels
+    .filter(({ code, rows: count }) => code !== '' || count > withoutId)
+    .filter(({ code }) => !known.includes(codeKey(meaningOf(valuesOf(fields.term_label), code) ?? code)))
+    .map((label) => ({
+      path: ['terms'],
+      message: `${codeName(label.code)} (${rowsText(label)}) is not among the terms. ${label.code === '' ? FILL_DOWN : PLACE_TERM}`,
+    }));
+  const isSettled = areTermsBeside(rows) || fields.term_label != null;
+  if (terms.length > 0 || added.length > 0 || !isSettled) return [...wrong, ...added];
+  return [{ path: ['terms'], message: 'List the terms of the file, in the order of the year.' }];
+}
+
+/** The texts of the terms in a file by a recipe, with their counts, as far as they are known. */
+export function termLabels(
+  { rows, fields: { term_label: rule = null } }: Recipe,
+  facts: TableFacts,
+): readonly CodeCount[] {
+  if (areTermsBeside(rows)) return [];
+  if (typeof rule === 'object' && rule && 'value' in rule)
+    return [{ code: rule.value, rows: facts.rows, row: null }];
+  return readAs(facts, { field: 'term_label', rule })[0]?.codes ?? [];
+}

@@ -1,0 +1,124 @@
+import { counted, listed, numberText, wholeDollars } from '../../engine/texts.js';
+import type { CodeCount, ColumnFacts } from '../../table/column-facts.js';
+import type { Rival, StudentDollars } from './examination.js';
+import type { Held } from './recipe.js';
+
+/** How the values of columns are told to people. */
+
+const LONGEST_SAMPLE = 24;
+const MOST_CODES = 8;
+const MOST_NAMED = 8;
+
+/** What a column holds, in one line: its codes with counts, or its values. */
+export function valuesText(column: ColumnFacts): string {
+  const { codes, distinct, least, most, numbers, samples, blanks, rows, unsaved } = column;
+  if (unsaved !== null) return 'formulas whose results are not in the file';
+  if (codes !== null && codes.length <= MOST_CODES) {
+    return codes.map(({ code, rows }) => codeCount({ code: cut(code), rows })).join(' · ');
+  }
+  const range = numbers > 0 ? ` from ${least} to ${most}` : '';
+  const count = codes === null ? `${numberText(distinct)} or more` : numberText(distinct);
+  const blank = blanks === 0 ? 'no blanks' : `${numberText(blanks)} of ${numberText(rows)} blank`;
+  return `${count} different${range}: ${samples.map(cut).join(' · ')}; ${blank}`;
+}
+
+/** A column that the data shows to be harmless, with what it holds: `"Aid Year" (2027 on all rows)`. */
+export function harmlessText({ name, kind, samples: [value = ''] }: ColumnFacts): string {
+  const held = kind === 'one value' ? `${cut(value)} on all rows` : kind;
+  return `${quoted(name)} (${kind === 'own text' ? 'a text of its own on each row' : held})`;
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST_SAMPLE ? text : `${text.slice(0, LONGEST_SAMPLE - 1)}…`;
+}
+
+/** What is said of the rivals of a field: how each of the nearest differs, and the names of the others. */
+export function rivalTexts(rivals: readonly Rival[], textOf = rivalText): readonly string[] {
+  const others = rivals.filter(({ isNear }) => !isNear).map(({ column }) => column);
+  const rest = `${counted(others.length, 'more column holds', 'more columns hold')} values like these: ${named(others)}.`;
+  return [...rivals.filter(({ isNear }) => isNear).map(textOf), ...(others.length > 0 ? [rest] : [])];
+}
+
+/** `Name, GPA and 41 others`. */
+export function named(names: readonly string[]): string {
+  if (names.length <= MOST_NAMED) return listed(names);
+  const rest = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')} and ${counted(rest, 'other')}`;
+}
+
+/** How another column differs from the one that is placed, with the dollars of one student by either. */
+export function rivalText({ column, rows, differ, lower, higher, effects }: Rival): string {
+  const does = lower === differ ? 'is lower' : higher === differ ? 'is higher' : 'differs';
+  const said = `${column} ${does} in ${numberText(differ)} of ${counted(rows, 'row')}.`;
+  if (effects === null) return said;
+  const [{ student, dollars }, rival] = effects;
+  return `${said} Student ${student}: ${dollarsText(dollars)} as placed, ${dollarsText(rival.dollars)} by ${column}.`;
+}
+
+/** A student's loans in one phrase. */
+export function dollarsText(dollars: StudentDollars): string {
+  if ('refused' in dollars) return `not calculated (${dollars.refused.replace(/\.$/, '')})`;
+  const { sub, unsub, gradPlus, paid } = dollars;
+  const parts = [`${wholeDollars(sub)} subsidized`, `${wholeDollars(unsub)} unsubsidized`];
+  const loans = listed(gradPlus > 0 ? [...parts, `${wholeDollars(gradPlus)} Grad PLUS`] : parts, 'and');
+  return paid === 0 ? loans : `${loans} in all, including the ${wholeDollars(paid)} that was paid`;
+}
+
+/** What a column held when a person said what it is, for people. */
+export function heldText(held: Held): string {
+  if (typeof held === 'object')
+    return 'mostly' in held ? `mostly ${codeName(held.mostly)}` : `only ${listed(held.codes.map(codeName))}`;
+  const texts: Record<typeof held, string> = {
+    blank: 'nothing but 0 or blanks',
+    'one value': 'one value on all rows',
+    copy: 'a copy of the column of its name',
+    'own text': 'a text of its own on each row',
+    texts: 'texts',
+    numbers: 'numbers alone',
+    mixed: 'numbers and texts',
+  };
+  return texts[held];
+}
+
+/** What to do about blanks that only the row above can fill. */
+export const ONCE_PRINTED = 'Where a text is printed once for the rows below it, fill it down in the file.';
+
+/** A code in a sentence. */
+export function codeName(code: string): string {
+  return code === '' ? 'a blank cell' : quoted(code);
+}
+
+/** A code with its count: `UG (12)`. */
+export function codeCount({ code, rows }: Pick<CodeCount, 'code' | 'rows'>): string {
+  return `${code || 'blank'} (${numberText(rows)})`;
+}
+
+/** The rows of a code that has to be looked up: `row 17`, `3 rows, the first is row 17`. */
+export function rowsText({ rows, row }: Pick<CodeCount, 'rows' | 'row'>): string {
+  if (row === null) return counted(rows, 'row');
+  const first = `row ${numberText(row)}`;
+  return rows === 1 ? first : `${counted(rows, 'row')}, the first is ${first}`;
+}
+
+/** A text in quotes. */
+export function quoted(text: string): string {
+  return `"${text}"`;
+}
+
+/** Words of ours that say too little in a sentence. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  true: 'yes',
+  false: 'no',
+  sub: 'subsidized',
+  unsub: 'unsubsidized',
+  sub_returned: 'subsidized, returned',
+  unsub_returned: 'unsubsidized, returned',
+  grad_plus: 'Grad PLUS',
+  grad_plus_returned: 'Grad PLUS, returned',
+  none: 'none of these loans',
+};
+
+/** What a code means, in words; `''` for nothing. */
+export function meaningText(meaning: string): string {
+  return MEANINGS[meaning] ?? meaning.replaceAll('_', ' ');
+}

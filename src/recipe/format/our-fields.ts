@@ -1,0 +1,284 @@
+import { columnLabel, PROFESSIONAL_HELP } from '../../contract/field-labels.js';
+import { joinedName } from '../../contract/name-forms.js';
+import {
+  DEGREE_LEVELS,
+  DEPENDENCY_STATUSES,
+  type FieldName,
+  GRADE_LEVELS,
+  type Term,
+} from '../../engine/student.js';
+
+/**
+ * Our columns, as a file of one's own may fill them. The page's own thread reads this list: the contract's list of fields
+ * would bring its schemas along, and a test holds the two together.
+ */
+
+/** Our columns that say something of a student. */
+export const STUDENT_FIELDS = [
+  'student_id',
+  'dependency_status',
+  'degree_level',
+  'grade_level',
+  'subsidized_amount',
+  'plus_denied',
+  'is_legacy_borrower',
+  'cost_of_attendance',
+  'total_limit',
+  'academic_year_terms',
+] as const;
+
+/** Those of them that are dollars of the year, and may be in a file as those of each term. */
+export const AMOUNTS_OF_YEAR = ['subsidized_amount', 'cost_of_attendance', 'total_limit'] as const;
+export type AmountOfYear = (typeof AMOUNTS_OF_YEAR)[number];
+export const OF_YEAR: ReadonlySet<Field | null> = new Set(AMOUNTS_OF_YEAR);
+
+/** Those of them that are the same on all rows of a student. */
+export const STUDENT_FACTS: readonly (typeof STUDENT_FIELDS)[number][] = STUDENT_FIELDS.filter(
+  (field) => field !== 'student_id' && !OF_YEAR.has(field),
+);
+
+/** Our columns of a term's credits. */
+export const CREDIT_FIELDS = ['term_credits_enrolled', 'term_actual_final_credits'] as const;
+
+/** Our columns of what was paid, by loan. */
+export const PAID_FIELDS = [
+  'term_prior_disbursement_sub',
+  'term_prior_disbursement_unsub',
+  'term_prior_disbursement_grad_plus',
+] as const;
+export type PaidField = (typeof PAID_FIELDS)[number];
+export const PAID: ReadonlySet<string> = new Set(PAID_FIELDS);
+
+/** The decision whether an amount that parts of a term have is of each part, or of all of the term. */
+export function ofPartsKey(field: Ours): string {
+  return `${PAID.has(field) ? 'paid' : 'credits'}_of_parts:${field}`;
+}
+
+/** Our columns that say something of a term. */
+export const TERM_FIELDS = [
+  'term_label',
+  'term_required',
+  'term_ft_credits',
+  'term_credits_enrolled',
+  'term_actual_final_credits',
+  ...PAID_FIELDS,
+] as const;
+
+/** Our columns, in the order of the documentation. All of them decide dollars, or whose dollars they are. */
+export const OUR_FIELDS = [...STUDENT_FIELDS, ...TERM_FIELDS] as const;
+export type Ours = (typeof OUR_FIELDS)[number];
+
+/** What tells the rows of a student's term apart where a row is a course or a payment, and what was paid of a fund. */
+const PART_FIELDS = ['course', 'fund', 'payment_number', 'fund_paid'] as const;
+/** The fields of a recipe: everything that columns of a file may be placed on. */
+export const FIELDS_OF_RECIPE = [...PART_FIELDS, ...OUR_FIELDS] as const;
+export type Field = (typeof FIELDS_OF_RECIPE)[number];
+
+type TermField = Exclude<keyof Term, 'notes' | 'full_time_credits'>;
+/** The columns of a request's fields: one that is not told of below does not compile. */
+type Column = Exclude<FieldName, keyof Term> | `term_${TermField}`;
+
+const BY_NAME: ReadonlyMap<string, Ours> = new Map(OUR_FIELDS.map((field) => [joinedName(field), field]));
+
+/** The column of ours whose name this is, in any case and with any separators; undefined if it is none. */
+export function ownField(name: string): Ours | undefined {
+  return BY_NAME.get(joinedName(name));
+}
+
+/** Whether a table has our names for all that it needs, so that its cells mean what is documented. */
+export function hasOwnNames(names: readonly string[]): boolean {
+  const own = new Set(names.map(ownField));
+  const hasCredits = own.has('term_credits_enrolled') || own.has('term_actual_final_credits');
+  return hasCredits && own.has('dependency_status') && own.has('term_label');
+}
+
+/**
+ * Whether several columns may be placed on a field: numbers are added up or subtracted, texts joined, and of choices each
+ * combination has a meaning.
+ */
+export function maySeveral(field: Field | null): boolean {
+  return field !== null && !['student_id', 'academic_year_terms', 'term_ft_credits'].includes(field);
+}
+
+/** Whether several columns of a field are added up. */
+export function isAdded(field: Field | null): boolean {
+  return maySeveral(field) && kindOf(field).kind === 'number';
+}
+
+/** The fields that hold dollars. */
+export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set<Field>([
+  'fund_paid',
+  ...AMOUNTS_OF_YEAR,
+  ...PAID_FIELDS,
+]);
+
+/** What is known of a field, and what a person is told of it. */
+interface About {
+  /** What its cells hold, which decides what a code of it may mean. */
+  readonly kind: 'text' | 'choice' | 'flag' | 'number';
+  /** The words that a choice or a flag may have. */
+  readonly words: readonly string[];
+  /** Of a field that is no column of ours. */
+  readonly label?: string;
+  /** What belongs here and what does not, in one sentence. */
+  readonly help: string;
+  /** What "none" says; absent where every file must say something. */
+  readonly none?: string;
+}
+
+/**
+ * What a column may say of a row, or of its part of a term. `no_credits` makes credits that are there 0,
+ * and never says anything of a blank; a row that is left out still says what is printed once for those below it.
+ */
+export const STATUS_MEANINGS = [
+  'counts',
+  'no_credits',
+  'leave_out',
+  'not_paid',
+  'paid_back',
+  'not_calculated',
+] as const;
+export type StatusMeaning = (typeof STATUS_MEANINGS)[number];
+
+/** What each of them does, in a phrase. */
+export const STATUS_TEXTS: Readonly<Record<StatusMeaning, string>> = {
+  counts: 'the row counts',
+  no_credits: 'its credits are 0',
+  leave_out: 'the row is left out',
+  not_paid: 'its payment was not made, or no longer stands',
+  paid_back: 'it takes back the payment of another row, and is subtracted',
+  not_calculated: 'the student is not calculated',
+};
+
+/** What a person is told of whether rows count, which is no field. */
+export const STATUS_HELP: Required<About> = {
+  kind: 'choice',
+  words: STATUS_MEANINGS,
+  label: 'Whether a row counts',
+  help: 'Such as a registration status, a grade or an audit mark: whether it was dropped, withdrawn, audited or canceled.',
+  none: 'Every row counts: no column says that a row does not.',
+};
+
+const TEXT = { kind: 'text', words: [] } as const;
+const NUMBER = { kind: 'number', words: [] } as const;
+const FLAG = { kind: 'flag', words: ['true', 'false'] } as const;
+const choice = (...words: readonly string[]) => ({ kind: 'choice', words }) as const;
+
+const RETURNED = 'A column of what was returned is subtracted.';
+
+const paid = (loan: string): About => ({
+  ...NUMBER,
+  help: `Dollars of ${loan} loans already paid for this term alone: gross, and neither offered, accepted, nor a total of several terms. ${RETURNED}`,
+  none: `No ${loan} loans have been paid yet.`,
+});
+
+const ABOUT: Readonly<Record<Field | Column, About>> = {
+  course: {
+    ...TEXT,
+    label: 'Course',
+    help: 'The number of the course and section, which tells the courses of a student apart: one with a row for each meeting can then count once.',
+    none: 'No column tells the courses of a student apart: each row counts.',
+  },
+  fund: {
+    ...choice('sub', 'unsub', 'grad_plus', 'sub_returned', 'unsub_returned', 'grad_plus_returned', 'none'),
+    label: 'Fund',
+    help: 'Which loan a payment is of: Direct Subsidized, Direct Unsubsidized or Grad PLUS; none of these loans are grants, work and Parent PLUS. What was returned of a loan is subtracted, if it has a code of its own.',
+  },
+  payment_number: {
+    ...TEXT,
+    label: 'Payment number',
+    help: 'The number of the disbursement, which tells the payments of a fund in a term apart: one that is listed twice can then count once.',
+    none: 'No column tells the payments of a fund in a term apart.',
+  },
+  fund_paid: {
+    ...NUMBER,
+    label: 'Paid of the fund',
+    help: `Dollars of the fund already paid for this term alone: gross, and neither offered, accepted, nor a total of several terms. ${RETURNED}`,
+  },
+  student_id: {
+    ...TEXT,
+    help: "The student's number in your system, the same on all rows of a student: not a social security number.",
+    none: 'Each row is a student of its own.',
+  },
+  dependency_status: {
+    ...choice(...DEPENDENCY_STATUSES),
+    help: 'Dependent or independent for federal student aid, after corrections and overrides of your office.',
+  },
+  degree_level: {
+    ...choice(...DEGREE_LEVELS),
+    help: `The level of the student's program. ${PROFESSIONAL_HELP}`,
+  },
+  grade_level: {
+    ...choice(...GRADE_LEVELS),
+    help: 'The year of study of undergraduates, as your office uses it for loan limits.',
+    none: 'The file has no year of study: undergraduates are not calculated.',
+  },
+  subsidized_amount: {
+    ...NUMBER,
+    help: 'Dollars of subsidized loans that need allows for the year, before the reduction: not the whole need, and not what was offered or paid.',
+    none: 'Nobody has need for a subsidized loan.',
+  },
+  plus_denied: {
+    ...FLAG,
+    help: 'Whether a parent of a dependent undergraduate cannot borrow a PLUS loan: denied, or other circumstances that your school documents. Not a loan that somebody declined, and not an approval.',
+    none: 'No parent was denied a PLUS loan.',
+  },
+  is_legacy_borrower: {
+    ...FLAG,
+    help: 'Whether the interim exception applies: a loan for this program before July 1, 2026, and enrolled in it on June 30, 2026. Not any earlier loan.',
+    none: 'Nobody is a legacy borrower.',
+  },
+  cost_of_attendance: {
+    ...NUMBER,
+    help: 'The cost of attendance for the year less other financial assistance, which may be a column to subtract. It matters for legacy graduate and professional borrowers alone.',
+    none: 'The file has no cost of attendance: legacy graduate and professional borrowers are not calculated.',
+  },
+  total_limit: {
+    ...NUMBER,
+    help: "The program's own annual limit of the loans of student and parents together, if your school has set one. Not what is left of a limit.",
+    none: 'No program has a limit of its own.',
+  },
+  academic_year_terms: {
+    ...NUMBER,
+    help: "How many terms the student's academic year has, if that is more than the file lists.",
+    none: 'The listed terms are the whole academic year.',
+  },
+  term_label: { ...TEXT, help: 'The term of the row, such as Fall 2026: not the aid year.' },
+  term_required: {
+    ...FLAG,
+    help: 'Whether the term counts toward the academic year of a student who does not enroll in it. No for a summer that is optional.',
+    none: 'Every term counts toward the academic year.',
+  },
+  term_ft_credits: {
+    ...NUMBER,
+    help: "Credits that are full time in the term, by your school's rule: not the student's own credits.",
+  },
+  term_credits_enrolled: {
+    ...NUMBER,
+    help: 'Credits that count for aid, as of the day you pay: not earned, not cumulative, not billed.',
+    none: 'The file has final credits alone.',
+  },
+  term_actual_final_credits: {
+    ...NUMBER,
+    help: 'Credits at the end of the term, where they are known; they replace those above. Not earned credits.',
+    none: 'Final credits are not known yet.',
+  },
+  term_prior_disbursement_sub: paid('subsidized'),
+  term_prior_disbursement_unsub: paid('unsubsidized'),
+  term_prior_disbursement_grad_plus: paid('Grad PLUS'),
+};
+
+/** What the cells of a field hold; null is whether a row counts. */
+export function kindOf(field: Field | null): Pick<About, 'kind' | 'words'> {
+  return field === null ? STATUS_HELP : ABOUT[field];
+}
+
+/** What an aid office calls a field, what belongs there, and what "none" says of it; null is whether a row counts. */
+export function helpOf(field: Field | null): About & { readonly label: string } {
+  return field === null ? STATUS_HELP : { label: columnLabel(field), ...ABOUT[field] };
+}
+
+/** Whether a code may mean that nothing is said: not where the service would then take one of two for granted. */
+export function maySayNothing(field: Field | null): boolean {
+  return field !== null && kindOf(field).kind !== 'flag' && field !== 'fund';
+}

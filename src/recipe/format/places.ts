@@ -1,0 +1,136 @@
+import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
+import { type Field, helpOf, kindOf, PAID, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
+import { type FieldRule, isOwnRecipe, type Path, type Recipe, type RowShape } from './recipe.js';
+import { areTermsBeside, columnsOf, isOfFunds, valuesOf } from './rules.js';
+
+/** The places of a recipe that read columns. */
+
+/**
+ * A rule and where it is, of a field, or of whether rows count: null. `at` is the place of the term that has one of its own, or
+ * whose part of a row counts.
+ */
+export interface Place<Of extends Field | null = Field | null> {
+  readonly field: Of;
+  readonly at: number | null;
+  readonly rule: FieldRule;
+  readonly path: Path;
+}
+
+/** What tells the rows of a term apart, and what was paid, where a row is a part of a term. */
+const OF_PARTS: Readonly<Partial<Record<RowShape, readonly Field[]>>> = {
+  fund: ['fund', 'payment_number', 'fund_paid'],
+  award: ['fund'],
+  course: ['course'],
+};
+
+/** The fields that rows of this shape have. `perTerm` are those that a term may have on its own. */
+export function neededFields(rows: RowShape | null): {
+  readonly all: readonly Field[];
+  readonly perTerm: readonly Field[];
+} {
+  const ofTerm = TERM_FIELDS.filter((field) => !isOfFunds(rows) || !PAID.has(field));
+  const all = [...STUDENT_FIELDS, ...(OF_PARTS[rows ?? 'term'] ?? [])];
+  if (!areTermsBeside(rows)) return { all: [...all, ...ofTerm], perTerm: [] };
+  const own = ofTerm.filter((field) => field !== 'term_label');
+  return { all, perTerm: rows === 'award' ? ['fund_paid', ...own] : own };
+}
+
+/** Whether a rule can say nothing but this: a code of which it does not know what it means is open. */
+function saysOnly(rule: FieldRule | undefined, word: string): boolean {
+  if (typeof rule === 'object' && rule !== null && 'value' in rule) return rule.value === word;
+  const said = Object.values(valuesOf(rule) ?? {});
+  return said.length > 0 && said.every((each) => each === word);
+}
+
+/** The fields on which no dollar depends, by what the recipe says of others. */
+function needless(recipe: Recipe): readonly Field[] {
+  const { degree_level, is_legacy_borrower: legacy } = recipe.fields;
+  // In our own names a code may be read that the recipe does not list.
+  if (isOwnRecipe(recipe)) return [];
+  if (saysOnly(degree_level, 'undergraduate'))
+    return ['is_legacy_borrower', 'cost_of_attendance', 'term_prior_disbursement_grad_plus'];
+  return legacy === 'none' || saysOnly(legacy, 'false') ? ['cost_of_attendance'] : [];
+}
+
+/** The fields that a recipe must settle; one whose terms have rules of their own is there for each term. */
+export function placedFields(recipe: Recipe): readonly Place<Field>[] {
+  const { rows, fields, terms } = recipe;
+  const { all, perTerm } = neededFields(rows);
+  const without = needless(recipe);
+  const placed = [...all, ...perTerm].flatMap((field): readonly Place<Field>[] => {
+    const rule = fields[field] ?? null;
+    const common = { field, at: null, rule, path: ['fields', field] };
+    if (terms.every((term) => term.fields?.[field] === undefined)) return [common];
+    const ofTerms = terms.flatMap((term, at) => {
+      const own = term.fields?.[field];
+      // A term without a rule of its own has that of all terms.
+      if (own === undefined && rule !== null) return [];
+      return [{ field, at, rule: own ?? rule, path: ['terms', at, 'fields', field] }];
+    });
+    return rule === null ? ofTerms : [common, ...ofTerms];
+  });
+  return placed.filter(({ field, rule }) => !without.includes(field) || (rule ?? 'none') !== 'none');
+}
+
+/** Every place at which a recipe may read columns. */
+export function placesOf(recipe: Recipe): readonly Place[] {
+  const { status, terms } = recipe;
+  const ofRow = { field: null, at: null, rule: null, path: ['status'] };
+  const states = [
+    ...(status ?? []).map((rule, nth) => ({ ...ofRow, rule, path: ['status', nth] })),
+    ...terms.flatMap((term, at) =>
+      (term.status ?? []).map((rule, nth) => ({ ...ofRow, at, rule, path: ['terms', at, 'status', nth] })),
+    ),
+  ];
+  return [...placedFields(recipe), ...(status === null && states.length === 0 ? [ofRow] : states)];
+}
+
+/** Those of some columns that a file has. */
+export function columnsIn(
+  { columns }: Pick<TableFacts, 'columns'>,
+  names: readonly string[],
+): readonly ColumnFacts[] {
+  return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+}
+
+/** Whether the columns of a rule are read as one text, each combination of which has a meaning or is a label. */
+export function areReadTogether(field: Field | null, rule: FieldRule): boolean {
+  return columnsOf(rule).length > 1 && kindOf(field).kind !== 'number';
+}
+
+/** The name of what several columns say together. */
+export function joinedName(columns: readonly string[]): string {
+  return columns.join(' | ');
+}
+
+/** The facts of what a rule reads: of its columns, or of what they say together, as far as that is known. */
+export function readAs(
+  facts: TableFacts,
+  { field, rule }: Pick<Place, 'field' | 'rule'>,
+): readonly ColumnFacts[] {
+  const names = columnsOf(rule);
+  if (!areReadTogether(field, rule)) return columnsIn(facts, names);
+  return columnsIn({ columns: facts.joined ?? [] }, [joinedName(names)]);
+}
+
+/** The places at which a recipe reads a column. */
+export function readersOf(recipe: Recipe, name: string): readonly Place[] {
+  return placesOf(recipe).filter(({ rule }) => columnsOf(rule).includes(name));
+}
+
+/** The columns that a recipe reads anything from. */
+export function placedColumns(recipe: Recipe): ReadonlySet<string> {
+  return new Set(placesOf(recipe).flatMap(({ rule }) => columnsOf(rule)));
+}
+
+/** The sentence that "none" makes true; null where every file must say something. */
+export function noneOf(field: Field, { rows }: Recipe): string | null {
+  return field === 'student_id' && rows !== 'student' ? null : (helpOf(field).none ?? null);
+}
+
+/** A recipe in which no column that is placed is said not to be used. */
+export function usedOnce(recipe: Recipe): Recipe {
+  const placed = placedColumns(recipe);
+  const unused = Object.entries(recipe.not_used).filter(([name]) => !placed.has(name));
+  return { ...recipe, not_used: Object.fromEntries(unused) };
+}

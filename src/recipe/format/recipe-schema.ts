@@ -1,0 +1,243 @@
+import * as z from 'zod/mini';
+import { DEGREE_LEVELS } from '../../engine/student.js';
+import { nameKey } from '../../table/column-names.js';
+import { DELIMITERS } from '../../table/delimited-text.js';
+import { ENCODINGS } from '../../table/encodings.js';
+import { SET_ASIDE_REASONS } from '../../table/set-aside.js';
+import { plainAnswer } from './answers.js';
+import {
+  FIELDS_OF_RECIPE,
+  type Field,
+  isAdded,
+  kindOf,
+  maySayNothing,
+  maySeveral,
+  OF_YEAR,
+  STATUS_MEANINGS,
+  TERM_FIELDS,
+} from './our-fields.js';
+
+/** What a recipe file may hold, and the types of it. `null` is open everywhere. */
+
+/** What is expected; without it zod says only that something is wrong. */
+export const ENGLISH = {
+  error: (issue: z.core.$ZodRawIssue): string => {
+    if (issue.code === 'invalid_type')
+      return `Expected ${issue.expected === 'record' ? 'object' : issue.expected}.`;
+    if (issue.code === 'invalid_key') return 'This means nothing here. Remove it.';
+    if (issue.code === 'invalid_value')
+      return `Expected ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}.`;
+    if (issue.code !== 'unrecognized_keys') return 'This means nothing here.';
+    return `${issue.keys.map((key) => `"${key}"`).join(', ')} means nothing here. Remove it, or correct its name or place.`;
+  },
+};
+
+const filled = z.string().check(z.minLength(1, 'Expected a text that is not empty.'));
+const byText = <Value>(schema: z.ZodMiniType<Value>, error?: string) => z.record(z.string(), schema, error);
+
+/** What a cell of a field may mean. */
+function meaningSchema(field: Field): z.ZodMiniType<string> {
+  const { kind, words } = kindOf(field);
+  const expected =
+    kind === 'number' ? 'a number such as 12 or 7.5' : words.map((word) => `"${word}"`).join(', ');
+  const isRight = (text: string): boolean =>
+    kind === 'text' || (kind === 'number' ? /^-?\d+(?:\.\d+)?$/.test(text) : words.includes(text));
+  return z.string().check(
+    z.refine(isRight, {
+      error: ({ input }) => `"${String(input)}" means nothing here. Expected ${expected}.`,
+    }),
+  );
+}
+
+/** An answer to a question of the rows, for however many it was given. */
+function answerSchema(...answers: readonly string[]) {
+  const expected = `Expected ${answers.map((answer) => `"${answer}"`).join(' or ')}.`;
+  const isAnswer = (said: string): boolean => answers.includes(plainAnswer(said));
+  return z.optional(z.nullable(z.string().check(z.refine(isAnswer, expected))));
+}
+
+interface OfColumns {
+  readonly column?: string;
+  readonly columns?: readonly (string | undefined)[];
+  readonly less?: readonly string[] | undefined;
+}
+
+const LESS_OF_OWN = z.refine<OfColumns>(
+  ({ column, columns = [column], less = [] }) => less.every((each) => columns.includes(each)),
+  {
+    path: ['less'],
+    error: 'Expected names of columns that this rule reads. Add the column to "columns", or remove it here.',
+  },
+);
+
+/** The rules that a field may have, each known by a key of its own. */
+function rulesOf(field: Field) {
+  const meaning = meaningSchema(field);
+  const said = maySayNothing(field) ? z.union([z.literal(''), meaning]) : meaning;
+  const values = z.optional(byText(z.nullable(said)));
+  const ofColumns = {
+    values,
+    /** Those of the columns that are subtracted, as aid is from the cost; one that is the only one has its sign turned. */
+    less: isAdded(field)
+      ? z.optional(z.array(filled))
+      : z.optional(z.never('Only amounts and credits are subtracted. Remove "less".')),
+    /** For which time an amount of the year is. */
+    per: OF_YEAR.has(field)
+      ? answerSchema('year', 'term')
+      : z.optional(z.never('"per" is for amounts of the year alone. Remove it.')),
+  };
+  return {
+    /**
+     * A column of the file, named as `columnNames` does. `values` says what each of its codes means, `''` being a blank
+     * cell, and a meaning of `''` nothing said; a column of numbers needs it only for cells that are no number.
+     */
+    column: z.strictObject({ column: filled, ...ofColumns }).check(LESS_OF_OWN),
+    /** Numbers are added up, texts joined with a blank, and choices with a bar: `D | I`. */
+    columns: maySeveral(field)
+      ? z
+          .strictObject({
+            columns: z.array(filled).check(
+              z.minLength(2, 'Expected two columns or more.'),
+              z.refine(
+                (names) => new Set(names.map(nameKey)).size === names.length,
+                'A column is listed twice, and would be added up twice. Keep it once.',
+              ),
+            ),
+            ...ofColumns,
+          })
+          .check(LESS_OF_OWN)
+      : z.never('Only one column may be placed here. Write {"column": …}.'),
+    /** The same for all. */
+    value: z.strictObject({ value: meaning }),
+    by_level:
+      field === 'term_ft_credits'
+        ? z.strictObject({
+            by_level: z.partialRecord(z.enum(DEGREE_LEVELS), z.optional(z.nullable(meaning))),
+          })
+        : z.never('Only full-time credits may differ by level.'),
+  };
+}
+
+type Rules = ReturnType<typeof rulesOf>;
+/** Where the cells of a field come from; `none` says that the file has nothing of it. */
+export type FieldRule = null | 'none' | Fixed<z.infer<Rules[keyof Rules]>>;
+/** Rules by the field that they fill. An absent one is open. */
+export type FieldRules = Readonly<Partial<Record<Field, FieldRule>>>;
+
+/** zod's unions do not say where a mistake is. */
+function ruleSchema(field: Field): z.ZodMiniType<FieldRule> {
+  const rules: Readonly<Record<string, z.ZodMiniType<FieldRule>>> = rulesOf(field);
+  const none = z.literal(
+    'none',
+    'Expected {"column": …}, {"columns": […]}, {"value": …}, "none", or null while it is open.',
+  );
+  return z.pipe(
+    z.unknown(),
+    z.transform((given, { issues }): FieldRule => {
+      const [, rule = z.nullable(none)] =
+        typeof given === 'object' && given !== null
+          ? (Object.entries(rules).find(([key]) => Object.hasOwn(given, key)) ?? [])
+          : [];
+      const parsed = rule.safeParse(given, ENGLISH);
+      if (parsed.success) return parsed.data;
+      for (const { message, path } of parsed.error.issues)
+        issues.push({ code: 'custom', input: given, message, path: [...path] });
+      return z.NEVER;
+    }),
+  );
+}
+
+function rulesSchema(fields: readonly Field[]): z.ZodMiniType<FieldRules> {
+  return z.strictObject(Object.fromEntries(fields.map((field) => [field, z.optional(ruleSchema(field))])));
+}
+
+/** A column that says whether a row counts. */
+const statusSchema = z.strictObject({
+  column: filled,
+  values: byText(
+    z.nullable(z.enum(STATUS_MEANINGS)),
+    'Expected what each code means, such as {"W": "no_credits"}. Write {} to be asked for each code.',
+  ),
+});
+
+/** A term of the file. What it does not have, the rows do not ask. */
+const termSchema = z.strictObject({
+  label: filled,
+  /** Of students without a row of it. */
+  no_row: answerSchema('not_enrolled', 'not_in_year', 'not_calculated'),
+  /** Of blank credits. */
+  blank: answerSchema('not_enrolled', 'full_time', 'not_in_year', 'not_calculated'),
+  /** They win over those of the recipe: columns where a row is a student, values elsewhere. */
+  fields: z.optional(rulesSchema([...TERM_FIELDS, 'fund_paid'])),
+  /** Of this term's part of a row. */
+  status: z.optional(z.array(statusSchema)),
+});
+
+/**
+ * What a column held when a person said what it is: nothing but 0 or blanks, one value on all rows, a copy of the first column
+ * of its name, a text of its own on each, more texts than codes, numbers, numbers and texts, codes (`''` being a blank cell), or
+ * one code on two rows of three.
+ */
+const heldSchema = z.union(
+  [
+    z.enum(['blank', 'one value', 'copy', 'own text', 'texts', 'numbers', 'mixed']),
+    z.strictObject({ codes: z.array(z.string()) }),
+    z.strictObject({ mostly: z.string() }),
+  ],
+  'Expected what the column held: "blank", "one value", "copy", "own text", "texts", "numbers", "mixed", {"codes": […]} or {"mostly": …}.',
+);
+
+/** What the decisions are called; some have a term, a column or the like behind a colon. */
+export const DECISIONS: readonly string[] = `alike_ids alike_rows blank_final blank_part credits_of_parts
+  credits_so_far dates_of_payments differing_rows differs equal_rows full_time hidden_rows high_credits left_out_payments
+  need_above_maximum need_below_zero need_blank other_sheets paid_of_parts paid_so_far payments_of_no_term remarks
+  rows_without_id rows_without_id_said same_credits status_of_several status_of_student sum_rows taken_back
+  term_order word_ids zero zero_credits zero_final zero_paid`.split(/\s+/);
+
+const isDecision = (key: string): boolean => DECISIONS.includes(key.replace(/:.*/s, ''));
+
+const readSchema = z.strictObject({
+  encoding: z.optional(z.enum(ENCODINGS)),
+  delimiter: z.optional(z.enum(DELIMITERS)),
+  header_row: z.optional(z.int().check(z.minimum(1))),
+  sheet: z.optional(z.string()),
+  keep: z.optional(z.array(z.enum(SET_ASIDE_REASONS))),
+});
+
+/**
+ * How a table is made ours: what a person said of each of its columns, and of its rows. A draft and a finished recipe are
+ * of one type; nothing is calculated while anything is open.
+ */
+export const recipeSchema = z.strictObject({
+  format: z.literal('prorata-recipe/3'),
+  /** For people. */
+  name: z.optional(z.string()),
+  /** Whether a person has said that these are the columns. */
+  confirmed: z.boolean(),
+  read: z.optional(readSchema),
+  /** What a row is: a student's term, a student with all terms, a course, a payment of a fund, or a fund with all terms. */
+  rows: z.nullable(z.enum(['term', 'student', 'course', 'fund', 'award'])),
+  fields: rulesSchema(FIELDS_OF_RECIPE),
+  /** All of the file, in the order of the year. */
+  terms: z.array(termSchema),
+  /** Labels of rows that are of no term. */
+  not_terms: z.array(z.string()),
+  /** Of whole rows; `[]` says that every row counts. */
+  status: z.nullable(z.array(statusSchema)),
+  /** By the column's name. */
+  not_used: byText(heldSchema),
+  /** What the columns of the file held, by name, without their codes. Of one that is not here no change is noticed but new codes. */
+  held: z.optional(byText(heldSchema)),
+  /** Answers to questions of the rows that have no place of their own. */
+  decisions: z.record(z.string().check(z.refine(isDecision)), z.nullable(z.string())),
+  /** Sentences about what is open, for people; not read. */
+  open: z.optional(z.array(z.string())),
+});
+
+type Fixed<Value> = { readonly [Key in keyof Value]: Fixed<Value[Key]> };
+
+export type Recipe = Fixed<z.infer<typeof recipeSchema>>;
+export type TermRule = Fixed<z.infer<typeof termSchema>>;
+export type StatusRule = Fixed<z.infer<typeof statusSchema>>;
+export type Held = Recipe['not_used'][string];
+export type RowShape = NonNullable<Recipe['rows']>;

@@ -1,0 +1,143 @@
+import { columnNames } from '../../table/column-names.js';
+import type { ReadSettings } from '../../table/open-table.js';
+import { plainAnswer } from './answers.js';
+import { type AmountOfYear, hasOwnNames, OUR_FIELDS, ownField } from './our-fields.js';
+import type { Held, Recipe, RowShape } from './recipe-schema.js';
+import { columnsOf, isPerTerm, lessOf, statusRules } from './rules.js';
+
+export type { ReadSettings } from '../../table/open-table.js';
+export type * from './recipe-schema.js';
+
+/** The version of the recipe file. */
+export const RECIPE_FORMAT: Recipe['format'] = 'prorata-recipe/3';
+
+/** The last column of failed rows, with the reasons: not read when they come back, and then written anew. */
+export const ERROR_COLUMN = 'error';
+/** A header is shorter than this. */
+const HEADER_BYTES = 65_536;
+
+/** How a file is read by a recipe: one of failed rows as it was written here, whatever the whole file is. */
+export function readOf(read: ReadSettings | undefined, bytes: Uint8Array): ReadSettings | undefined {
+  const [header = ''] = new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES)).split('\r\n', 1);
+  return header.endsWith(`,${ERROR_COLUMN}`) ? undefined : read;
+}
+
+/** What a row may be, in words. */
+export const ROW_TEXTS: Readonly<Record<RowShape, string>> = {
+  term: 'one term of a student',
+  student: 'one student, with the terms beside each other',
+  fund: 'one payment of a fund',
+  course: 'one course of a student',
+  award: 'one fund of a student, with the terms beside each other',
+};
+
+/** A recipe that says nothing yet. */
+export const BLANK_RECIPE: Recipe = {
+  format: RECIPE_FORMAT,
+  confirmed: false,
+  rows: null,
+  fields: {},
+  terms: [],
+  not_terms: [],
+  status: null,
+  not_used: {},
+  decisions: {},
+};
+
+/** A place in a recipe: `['fields', 'grade_level', 'values', 'SO']`. */
+export type Path = readonly (string | number)[];
+
+/** A path as it is written: `fields.grade_level.values["SO"]`. */
+export function pathText(path: Path): string {
+  return path
+    .map((key, at) => {
+      if (typeof key === 'number') return `[${key}]`;
+      if (!/^[a-z_]+$/.test(key)) return `[${JSON.stringify(key)}]`;
+      return at === 0 ? key : `.${key}`;
+    })
+    .join('');
+}
+
+/** One thing that a recipe leaves open or has wrong: where, and what to do, in sentences for people. */
+export interface OpenPlace {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** A recipe that cannot be read, or that does not fit a file. Its message names every place. */
+export class RecipeError extends Error {
+  override readonly name = 'RecipeError';
+
+  constructor(
+    beginning: string,
+    readonly places: readonly OpenPlace[] = [],
+  ) {
+    const said = places.map(({ path, message }) =>
+      path.length > 0 ? `${pathText(path)}: ${message}` : message,
+    );
+    super([beginning, ...said].join('\n'));
+  }
+}
+
+/** The value at a path of a recipe; undefined if there is none. */
+export function valueAt(recipe: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined,
+    recipe,
+  );
+}
+
+/** The answer to a question of the rows that has no place of its own, for however many it was given; `''` while it is open. */
+export function decisionOf({ decisions }: Recipe, key: string): string {
+  return plainAnswer(decisions[key]);
+}
+
+/** For which time an amount of the year is said to be; the year where nothing is said, as our own field is. */
+export function periodOf({ fields }: Recipe, field: AmountOfYear): 'year' | 'term' {
+  return isPerTerm(fields[field]) ? 'term' : 'year';
+}
+
+/** A recipe with an answer written at a path; objects that it leads through are made where there are none. */
+export function answered(recipe: Recipe, path: Path, value: string | null | Held): Recipe {
+  return { ...recipe, ...written(recipe, path, value) };
+}
+
+function written(at: unknown, [key, ...rest]: Path, value: string | null | Held): object {
+  if (key === undefined) return {};
+  const next = valueAt(at, [key]);
+  const made = rest.length === 0 ? value : written(next, rest, value);
+  if (Array.isArray(at)) return at.map((each: unknown, place) => (place === key ? made : each));
+  return { ...(typeof at === 'object' ? at : {}), [key]: made };
+}
+
+/**
+ * The recipe for a file in our own names: every column from itself, and everything else said not to be there. Cells mean
+ * what the documentation of the columns says, so that the rows ask nothing.
+ */
+export function ownRecipe(header: readonly string[]): Recipe {
+  const names = columnNames(header);
+  const fields = OUR_FIELDS.map((field) => {
+    const column = names.find((name) => ownField(name) === field);
+    return [field, column === undefined ? 'none' : { column }];
+  });
+  return { ...BLANK_RECIPE, confirmed: true, rows: 'term', fields: Object.fromEntries(fields), status: [] };
+}
+
+/**
+ * Whether every column that a recipe reads has our name for what it is, so that its cells mean what is documented; what
+ * every file in our names has must be there, or nobody would be asked what is missing.
+ */
+export function isOwnRecipe(recipe: Recipe): boolean {
+  const { rows, fields, terms } = recipe;
+  if (rows !== 'term' || terms.length > 0 || statusRules(recipe).length > 0) return false;
+  const areOwn = OUR_FIELDS.every((field) => {
+    const rule = fields[field] ?? 'none';
+    if (rule === 'none' || 'value' in rule) return true;
+    // Columns are not added up or turned, an amount of the year is that, and what differs by level is in no cell.
+    return (
+      'column' in rule && ownField(rule.column) === field && !isPerTerm(rule) && lessOf(rule).length === 0
+    );
+  });
+  return areOwn && hasOwnNames(OUR_FIELDS.flatMap((field) => columnsOf(fields[field])));
+}

@@ -1,0 +1,281 @@
+import { add, compare, type Exact, isNegative, isPositive, toText, ZERO } from '../../engine/exact.js';
+import { counted } from '../../engine/texts.js';
+import { plainAnswer } from '../format/answers.js';
+import { AMOUNTS_OF_YEAR, type AmountOfYear, helpOf, type Ours } from '../format/our-fields.js';
+import { decisionOf, periodOf, type Recipe, valueAt } from '../format/recipe.js';
+import { areTermsBeside, columnsOf } from '../format/rules.js';
+import { amountOf, isRead, isSame } from '../rows/read-cells.js';
+import { amountIn, amountsOf, type Student, termsOfYear } from '../rows/student-facts.js';
+import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
+
+/** What students ask of their credits, need, limits and costs. */
+
+/** What people call each of them in a sentence. */
+const NAMES: Readonly<Record<AmountOfYear, string>> = {
+  subsidized_amount: 'need',
+  cost_of_attendance: 'cost of attendance',
+  total_limit: 'limit of the program',
+};
+
+/** What a 0 of each of them is, where it is said to be right. */
+const ZEROS: Readonly<Record<AmountOfYear, string>> = {
+  subsidized_amount: 'They have no need for a subsidized loan',
+  cost_of_attendance: 'They have no Grad PLUS loan',
+  // As a limit it would leave nothing to borrow, and it is what systems write for none.
+  total_limit: 'Their program has no limit of its own',
+};
+
+/** What is asked of amounts of the year that are 0: of need and cost where most are. */
+export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
+  const placed = AMOUNTS_OF_YEAR.filter((field) => columnsOf(recipe.fields[field]).length > 0);
+  return placed.map((field) => ({
+    path: ['decisions', `zero:${field}`],
+    find: (student) => {
+      const { facts, ofYear } = student;
+      if (!MATTERS[field](student) || facts[field] === '') return null;
+      // A term may have no need yet; cost and limit are those of all terms together.
+      const ofTerms = field === 'subsidized_amount' ? ofYear[field].map(({ amount }) => amount) : [];
+      return [facts[field], ...ofTerms].some((amount) => isSame(field, amount, '0'));
+    },
+    ...(field !== 'total_limit' && { most: 2 / 3, itself: 'none' }),
+    text: (of) => `The ${NAMES[field]} is 0 for ${of}. What does this mean?`,
+    choices: {
+      none: ZEROS[field],
+      not_known: 'Not known yet, as before aid is packaged: these students are not calculated',
+    },
+    does: {
+      ...(field === 'total_limit' && { none: ({ facts }) => Object.assign(facts, { total_limit: '' }) }),
+      not_known: (student) => student.fail('zero', `the ${NAMES[field]} is 0`),
+    },
+  }));
+}
+
+/** Whether a student may have a subsidized loan, for all that is known. */
+function mayBeSubsidized({ most }: Student): boolean {
+  return most === null || isPositive(most);
+}
+
+/** Whether an amount decides dollars of a student. */
+export const MATTERS: Readonly<Record<AmountOfYear, (student: Student) => boolean>> = {
+  subsidized_amount: mayBeSubsidized,
+  cost_of_attendance: ({ mayHaveGradPlus }) => mayHaveGradPlus,
+  total_limit: () => true,
+};
+
+/** An amount of the year: as one row says it, or of all terms together; null if it is not a number, or not said. */
+function amountOfYear(
+  recipe: Recipe,
+  field: AmountOfYear,
+  { ofYear, facts }: Student,
+  per = periodOf(recipe, field),
+): Exact | null {
+  const rows = per === 'year' || areTermsBeside(recipe.rows) ? ofYear[field].slice(0, 1) : ofYear[field];
+  if (rows.length === 0) return amountOf(field, facts[field]);
+  let all: Exact | null = ZERO;
+  for (const { amount } of rows) {
+    const each = amountOf(field, amount);
+    all = all === null || each === null ? null : add(all, each);
+  }
+  return all;
+}
+
+/**
+ * Needs look like those of terms where they differ from term to term for one student in ten, or where added up they come to more
+ * than can be subsidized for fewer.
+ */
+const TELLING = 0.1;
+
+/** For which time the amounts of the year are that rows of several terms say. */
+export function aboutPeriods(recipe: Recipe): readonly RowQuestion[] {
+  return AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field)).flatMap((field) => [
+    periodOfAmount(recipe, field),
+    whichAmountCounts(recipe, field),
+  ]);
+}
+
+/** The first amount of the year that is not that of the row above. */
+function differing({ ofYear }: Student, field: AmountOfYear) {
+  const [first, ...others] = ofYear[field];
+  return others.find(({ amount }) => !isSame(field, first?.amount ?? '', amount));
+}
+
+/** Asks which of several amounts counts that were said to be for the year. */
+function whichAmountCounts(recipe: Recipe, field: AmountOfYear): RowQuestion {
+  const isOfYear = plainAnswer(String(valueAt(recipe, ['fields', field, 'per']))) === 'year';
+  const key = `differs:${field}`;
+  return {
+    ...whichCounts(field, 'term'),
+    find: (student) => {
+      const other = isOfYear && MATTERS[field](student) ? differing(student, field) : undefined;
+      // Rows of one term may differ, too.
+      return other === undefined ? (student.noted.get(key) ?? false) : [{ row: other.row }];
+    },
+  };
+}
+
+/**
+ * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in
+ * spring. Of a few students it is a mistake, which fails them. What is said is done where rows are read.
+ */
+export function whichCounts(field: Ours, of: string): RowQuestion {
+  return {
+    ...noted(`differs:${field}`),
+    most: 1 / 50,
+    share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
+    itself: 'not_calculated',
+    text: (students) => `${helpOf(field).label} differs between the rows of ${students}. Which counts?`,
+    choices: {
+      first: `That of the first ${of}`,
+      last: `That of the last ${of}`,
+      not_calculated: NOT_CALCULATED,
+    },
+  };
+}
+
+function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
+  const mayDiffer = columnsOf(recipe.fields[field]).length > 0 && !areTermsBeside(recipe.rows);
+  /** Writes the amount of the year as it is written, so that a message shows what the file says. */
+  const settle = (student: Student): void => {
+    const { ofYear, facts } = student;
+    if (field === 'subsidized_amount' && !mayBeSubsidized(student)) {
+      facts[field] = '';
+      return;
+    }
+    const per = periodOf(recipe, field);
+    const decided = per === 'year' ? decisionOf(recipe, `differs:${field}`) : '';
+    const inYear = decided === 'first' || decided === 'last' ? amountsOf(termsOfYear(student), field) : [];
+    if (inYear.length > 0) ofYear[field] = decided === 'first' ? inYear.slice(0, 1) : inYear.slice(-1);
+    const [one] = ofYear[field];
+    const other = differing(student, field);
+    if (per === 'year' && one !== undefined && other !== undefined && MATTERS[field](student))
+      student.fail(
+        'rows differ',
+        `rows ${one.row} and ${other.row} of the same student have a ${NAMES[field]} of ${one.amount} and ${other.amount} for the year`,
+      );
+    // What blank needs mean is asked.
+    const isAsked = per === 'year' || field === 'subsidized_amount' || !mayDiffer || !MATTERS[field](student);
+    if (!isAsked && one !== undefined && ofYear[field].length < termsOfYear(student).length)
+      student.fail('no amount', `the ${NAMES[field]} is blank for a term`);
+    const amount = amountOfYear(recipe, field, student);
+    const unread = ofYear[field].find((each) => amountOf(field, each.amount) === null);
+    if (amount === null) facts[field] = unread?.amount ?? facts[field];
+    else facts[field] = per === 'year' ? (one?.amount ?? facts[field]) : toText(amount);
+  };
+  return {
+    path: ['fields', field, 'per'],
+    find: (student) => {
+      const [first, ...others] = student.ofYear[field];
+      if (first === undefined || others.length === 0 || !mayDiffer || !MATTERS[field](student)) return null;
+      const ofYear = amountOfYear(recipe, field, student, 'year');
+      const ofTerms = amountOfYear(recipe, field, student, 'term');
+      if (ofYear === null || ofTerms === null || isNegative(ofYear)) return null;
+      const { row } = first;
+      if (differing(student, field) !== undefined) return [{ row, kind: 'different' }];
+      const most = field === 'subsidized_amount' ? student.most : null;
+      // Without a limit the student is refused, whatever is said.
+      if (field === 'subsidized_amount' && most === null) return null;
+      const isMore = compare(ofTerms, ofYear) > 0 && (most === null || compare(ofYear, most) < 0);
+      const isTooMuch = most !== null && compare(ofTerms, most) > 0;
+      return [...(isMore ? [{ row }] : []), ...(isTooMuch ? [{ kind: 'too much' }] : [])];
+    },
+    // What was said where amounts look like those of terms is not said where they look like the year's.
+    share: (found) => {
+      const areMany = (kind: string): boolean => found.count(kind) >= found.of * TELLING;
+      return { found: Number(areMany('different') || !areMany('too much')), of: 1 };
+    },
+    most: 1,
+    text: (of, found) => {
+      const differ = found.count('different');
+      const how =
+        differ > 0
+          ? `is not the same on the rows of different terms, for ${counted(differ, 'student')}`
+          : `would be higher for ${of} if what the rows of their terms say were added up`;
+      return `The ${NAMES[field]} ${how}. Is it for the year, or for each term? If the file has both kinds, calculate them as two files.`;
+    },
+    choices: {
+      year: 'For the year: each row repeats it',
+      term: 'For each term: they are added up',
+    },
+    whileOpen: 'year',
+    isOfAll: true,
+    does: { year: settle, term: settle },
+  };
+}
+
+/** What is asked of the need, where the file has one. */
+export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
+  const isOfTerms = periodOf(recipe, 'subsidized_amount') === 'term' && !areTermsBeside(recipe.rows);
+  const needIs =
+    (test: (need: Exact, most: Exact | null) => boolean): RowQuestion['find'] =>
+    (student) => {
+      const need = amountOfYear(recipe, 'subsidized_amount', student);
+      return need === null ? null : test(need, student.most);
+    };
+  return [
+    {
+      path: ['decisions', 'need_above_maximum'],
+      find: needIs((need, most) => most !== null && isPositive(most) && compare(need, most) > 0),
+      text: (of) => `The need of ${of} is above the subsidized maximum. What is calculated?`,
+      choices: {
+        maximum: 'The maximum: this is the whole need, and only a part of it can be subsidized',
+        not_calculated: 'Nothing: these students are not calculated',
+      },
+      whileOpen: 'maximum',
+      does: {
+        maximum: ({ facts, most }) => Object.assign(facts, { subsidized_amount: toText(most ?? ZERO) }),
+      },
+    },
+    {
+      path: ['decisions', 'need_below_zero'],
+      find: needIs(isNegative),
+      text: (of) => `The need of ${of} is below 0. What is calculated?`,
+      choices: { none: 'No need: 0', not_calculated: 'Nothing: these students are not calculated' },
+      whileOpen: 'none',
+      does: { none: ({ facts }) => Object.assign(facts, { subsidized_amount: '0' }) },
+    },
+    {
+      path: ['decisions', 'need_blank'],
+      // It matters to nobody without a subsidized loan.
+      find: (student) => {
+        const { facts, ofYear, notEnrolled } = student;
+        const { length: needs } = ofYear.subsidized_amount;
+        const isBlank = isOfTerms
+          ? needs < termsOfYear(student).length + notEnrolled.length
+          : needs === 0 && facts.subsidized_amount === '';
+        return isBlank && mayBeSubsidized(student);
+      },
+      text: (of) =>
+        `The need of ${of} is ${isOfTerms ? 'missing for a term of their year' : 'blank'}. What does this mean?`,
+      choices: { none: 'No need: 0', not_calculated: NOT_CALCULATED },
+      does: { not_calculated: (student) => student.fail('no amount', 'the need is blank') },
+    },
+  ];
+}
+
+/** Credits that are higher in a later term for nearly everybody for whom they are not the same may be running totals. */
+export function aboutCredits(): RowQuestion {
+  const creditsOf = ({ terms }: Student) =>
+    terms.flatMap((term) => amountIn(term, 'term_credits_enrolled') ?? []).filter(isPositive);
+  return {
+    path: ['decisions', 'credits_so_far'],
+    itself: 'of_term',
+    most: NEARLY_ALL,
+    find: (student) => {
+      const credits = creditsOf(student);
+      const changes = credits.slice(1).map((each, at) => compare(each, credits[at] ?? each));
+      return changes.every((change) => change === 0) ? null : changes.every((change) => change >= 0);
+    },
+    share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
+    text: (of) => `Credits rise from term to term, and never fall, for ${of}. Are they for each term alone?`,
+    choices: {
+      of_term: 'Yes: they are for each term alone',
+      so_far: 'No: they include the terms before, and nobody with several terms is calculated',
+    },
+    isOfAll: true,
+    does: {
+      so_far: (student) => {
+        if (creditsOf(student).length > 1) student.fail('credits so far', 'credits include the terms before');
+      },
+    },
+  };
+}

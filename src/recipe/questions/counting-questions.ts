@@ -1,0 +1,212 @@
+import { named } from '../format/column-texts.js';
+import type { Recipe, StatusRule } from '../format/recipe.js';
+import { columnsOf, isOfFunds, statusRules } from '../format/rules.js';
+import type { Student } from '../rows/student-facts.js';
+import { SUM_ROWS } from '../rows/sum-rows.js';
+import { type Choices, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
+
+/** What students ask of which rows and payments count: of those that are there twice, of a status, and of those left out. */
+
+/** What is asked of which rows count, in the order in which the answers are done. */
+export function aboutCounting(recipe: Recipe): readonly RowQuestion[] {
+  return [
+    ...repeatedRows(recipe),
+    takenBack,
+    ...leftOutPayments(recipe),
+    sumRows(recipe),
+    ...statusRules(recipe).map(datesOfPayments),
+    statusOfSeveral,
+    ...(recipe.status ?? []).map(statusOfStudent),
+  ];
+}
+
+const NOT_FOR_ALL = 'Not the same for all of them: these students are not calculated';
+
+/** What to do where one row corrects another, which nothing in the rows tells. */
+const CORRECTIONS =
+  'Corrections, or not known: these students are not calculated. Export only rows that hold';
+
+/**
+ * Rows of the same student and term: some may be there twice, and others be parts of the term. What is said of them is done where
+ * rows are read.
+ */
+function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
+  const what = rows === 'course' ? 'course' : isOfFunds(rows) ? 'payment' : 'row';
+  const adding = what === 'row' ? ': their credits and payments are added up' : '';
+  const of = (key: string, are: string, choices: Choices): RowQuestion => ({
+    ...noted(key),
+    isOfKinds: true,
+    text: (students, { kinds }) =>
+      `${are}${[...kinds.keys()].map((columns) => columns && `, which differ in ${columns}`)}, for ${students}. What are they?`,
+    choices,
+  });
+  const equal = of('equal_rows', 'Rows of a term are equal in every cell', {
+    once: `The same ${what} is listed twice: it counts once`,
+    each: `Each counts${adding}`,
+    not_calculated: NOT_FOR_ALL,
+  });
+  if (rows === 'course')
+    return [
+      equal,
+      of('alike_rows', 'A term has several rows of one course', {
+        once: 'One course, as with a row for each meeting: its credits count once. Where they differ, students are not calculated',
+        each: 'Several courses, or parts of one: the credits of each row count',
+        not_calculated: NOT_FOR_ALL,
+      }),
+    ];
+  if (isOfFunds(rows)) {
+    const several =
+      columnsOf(fields.payment_number).length > 0 ? 'rows of one payment' : 'payments of one fund';
+    return [
+      equal,
+      of('alike_rows', `A term has several ${several}`, {
+        each: 'Several payments: each counts',
+        once: 'The same payment, listed several times: it counts once. Where the amounts differ, students are not calculated',
+        not_calculated: CORRECTIONS,
+      }),
+    ];
+  }
+  return [
+    equal,
+    of('differing_rows', 'A term has several rows with other credits or payments', {
+      each: `Each counts${adding}`,
+      not_calculated: CORRECTIONS,
+    }),
+    of('same_credits', 'A term has several rows with the same credits', {
+      once: 'One enrollment, as with a row for each major: its credits and payments count once',
+      each: `Each counts${adding}`,
+      not_calculated: NOT_CALCULATED,
+    }),
+  ];
+}
+
+/** Asks whether rows that count do so beside others that do not, as a log has them. It is done where rows are read. */
+const takenBack: RowQuestion = {
+  ...noted('taken_back'),
+  text: (of) =>
+    `Some rows of a course, payment or term count and others do not, by their status, for ${of}. Is each of these rows right as it is, or does a later one replace an earlier one?`,
+  choices: {
+    each: 'Each is right: rows that count are used, the others are not',
+    not_calculated:
+      'Later ones replace earlier ones, as in a log, or not known: these students are not calculated. Export only rows that hold',
+  },
+};
+
+/** Asks of payments on rows that do not count, by status or by term: without them, what was paid would be paid again. */
+function leftOutPayments({ not_terms }: Recipe): readonly RowQuestion[] {
+  const does = (key: string, what: string) => ({
+    not_calculated: (student: Student): void => {
+      const [{ row } = {}] = student.noted.get(key) ?? [];
+      student.fail('left out', `row ${row}, which is left out, has ${what}`);
+    },
+  });
+  return [
+    {
+      ...noted('left_out_payments'),
+      isOfKinds: true,
+      text: (of, { kinds }) =>
+        `Rows that are left out, as ${[...kinds.keys()][0]}, have payments, for ${of}. Were these paid for a term of this year?`,
+      choices: {
+        left_out: 'No: they are left out with all of their row',
+        not_calculated:
+          'Yes: these students are not calculated. Let the status say that such rows have no credits, and their payments count',
+      },
+      does: does('left_out_payments', 'a payment'),
+    },
+    {
+      ...noted('payments_of_no_term'),
+      // What is said of some labels is not said of others.
+      path: ['decisions', ['payments_of_no_term', ...not_terms].join(':')],
+      text: (of, { kinds }) =>
+        `Rows of no term (${named([...kinds.keys()])}) have credits or payments, for ${of}. Are these of another year, or totals?`,
+      choices: {
+        left_out: 'Yes, all of them: they say nothing of these terms',
+        not_calculated: 'No, or only some: these students are not calculated',
+      },
+      does: does('payments_of_no_term', 'credits or a payment'),
+    },
+  ];
+}
+
+/** Asks what such rows are where many students have one: of a few, it is so by chance. */
+function sumRows({ rows }: Recipe): RowQuestion {
+  const [one, like] = isOfFunds(rows) ? ['payment', 'payments'] : ['course', 'courses'];
+  return {
+    ...noted(SUM_ROWS),
+    // Of whom nothing was noted it cannot be said.
+    find: (student) => student.noted.get(SUM_ROWS) ?? null,
+    most: 1 / 2,
+    itself: 'each',
+    text: (of) => `A row of a term has the sum of its other ${like}, for ${of}. What are such rows?`,
+    choices: {
+      each: `Each is a ${one} like the other ${like}, and is added up with them`,
+      not_calculated:
+        'Totals: take them out of the file, or leave them out by a status column. Nobody is calculated before',
+    },
+    // A total of a single row looks like that row.
+    isOfAll: true,
+    does: {
+      not_calculated: (student) => {
+        const [{ row } = {}] = student.noted.get(SUM_ROWS) ?? [];
+        const what = row === undefined ? 'a row of the student may be a total' : `row ${row} has the sum`;
+        student.fail('sum of rows', `${what} of the other ${like} of its term`);
+      },
+    },
+  };
+}
+
+/** Asks of dates by which payments count, or do not: a day on which one is due comes, and the recipe stays. */
+function datesOfPayments({ column }: StatusRule): RowQuestion {
+  return {
+    ...noted(`dates_of_payments:${column}`),
+    text: (of) =>
+      `By dates in "${column}" payments were made or not, for ${of}. May one of these days be to come, as where a payment is due?`,
+    choices: {
+      past: 'No: on each of them a payment was made, or was cancelled',
+      not_calculated:
+        'Yes, or not known: these students are not calculated. Place a column of what was paid, or export only payments that were made',
+    },
+    does: { not_calculated: (student) => student.fail('by status', 'a payment may be due on a day to come') },
+  };
+}
+
+/** Asks whether a status of a row holds for everything that the row has: a session or a loan of it may have one of its own. */
+const statusOfSeveral: RowQuestion = {
+  ...noted('status_of_several'),
+  text: (of) =>
+    `A status takes away credits or payments, which several columns hold, for ${of}. Does it hold for all of these columns?`,
+  choices: {
+    all: 'Yes: for all that the row has',
+    not_calculated: 'No, or only for some: these students are not calculated',
+  },
+  does: {
+    not_calculated: (student) => student.fail('by status', 'the status may be of a part of its row'),
+  },
+};
+
+/**
+ * Asks whether a status column is of each term, where it takes away all terms of nearly everybody of whom it takes one: it may
+ * be of the student.
+ */
+function statusOfStudent({ column }: StatusRule): RowQuestion {
+  return {
+    path: ['decisions', `status_of_student:${column}`],
+    find: ({ clearedBy, terms }) => {
+      const cleared = clearedBy.get(column);
+      if (cleared === undefined || terms.length < 2) return null;
+      return terms.every(({ rows }) => rows.every((row) => cleared.has(row)));
+    },
+    share: ({ students, of }) => ({ found: students, of: students < 2 ? 0 : of }),
+    most: NEARLY_ALL,
+    itself: 'each',
+    text: (of) =>
+      `"${column}" takes away credits or payments of all terms, for ${of}. Is it of each term, or of the student, as a date of withdrawal is?`,
+    choices: {
+      each: 'Of each term: it holds for all of them',
+      not_calculated: 'Of the student, or not known: these students are not calculated',
+    },
+    does: {
+      not_calculated: (student) => student.fail('by status', `"${column}" may be of another term`),
+    },
+  };
+}

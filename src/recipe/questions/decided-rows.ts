@@ -1,0 +1,110 @@
+import { compare, type Exact, exact } from '../../engine/exact.js';
+import { MAX_TERMS } from '../../engine/student.js';
+import { plainAnswer } from '../format/answers.js';
+import type { OurRow } from '../format/examination.js';
+import { OUR_FIELDS, type Ours } from '../format/our-fields.js';
+import type { Recipe } from '../format/recipe.js';
+import { areTermsBeside, columnsOf, isOfFunds, valuesOf } from '../format/rules.js';
+import { amountOf, fullTimeOf, isRead, isSame } from '../rows/read-cells.js';
+import { NO_CELLS, type Student } from '../rows/student-facts.js';
+import { rowQuestions } from './row-questions.js';
+
+/** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */
+
+/** The only full-time credits that rows of a level and term have: by level and place of the term. */
+export type UsualFullTime = ReadonlyMap<string, string | null>;
+
+/** The columns of ours that rows by a recipe may fill. */
+export function columnsFilled(recipe: Recipe): readonly Ours[] {
+  const { fund = null } = recipe.fields;
+  const isOne = typeof fund === 'object' && fund !== null && 'value' in fund;
+  const loans = !isOfFunds(recipe.rows) ? [] : isOne ? [fund.value] : Object.values(valuesOf(fund) ?? {});
+  const addsTerms = recipe.terms.some(({ no_row }) => plainAnswer(no_row) === 'not_enrolled');
+  const filled = new Set<string>([
+    ...['student_id', 'dependency_status', 'term_label', 'term_credits_enrolled'],
+    ...loans.map((loan) => `term_prior_disbursement_${loan?.replace('_returned', '')}`),
+    ...(addsTerms ? ['academic_year_terms'] : []),
+  ]);
+  const rules = [recipe.fields, ...recipe.terms.map(({ fields = {} }) => fields)];
+  return OUR_FIELDS.filter(
+    (field) => filled.has(field) || rules.some((each) => (each[field] ?? 'none') !== 'none'),
+  );
+}
+
+/**
+ * Makes the rows of a student, whose terms are used up; none for one who was said to be left out. What a recipe leaves open is
+ * read in some way, so that it can be shown and compared.
+ */
+export function rowMaker(recipe: Recipe, usual: UsualFullTime) {
+  /** What the answers do to a student, one after the other. */
+  const steps = rowQuestions(recipe).flatMap((each) => each.steps);
+  const readsNeed = isRead(recipe, 'subsidized_amount');
+  const isLevelRead = columnsOf(recipe.fields.degree_level).length > 0;
+
+  return (student: Student): readonly OurRow[] => {
+    if (student.isLeftOut) return [];
+    const { facts, terms, group } = student;
+    for (const step of steps) step(student);
+    completeFacts(student);
+    // The service would take full time for a plan that nobody knows, and tell what has changed since.
+    for (const { place, cells } of terms)
+      if (plainAnswer(recipe.terms[place]?.blank) !== 'full_time')
+        cells.term_credits_enrolled ||= cells.term_actual_final_credits;
+    const rows: OurRow[] = terms
+      .filter(({ isOfOtherYear }) => isOfOtherYear !== true)
+      .map(({ cells, rows: own, place }) => ({
+        cells: Object.assign(cells, facts),
+        rows: own,
+        term: areTermsBeside(recipe.rows) ? place : null,
+      }));
+    if (rows.length > MAX_TERMS) student.fail('many terms', `this student has ${rows.length} terms`);
+    if (rows.length === 0) {
+      student.fail('no term left', 'no term of this student is left');
+      rows.push({ cells: { ...NO_CELLS, ...facts }, rows: [group.rows[0]?.row ?? 0], term: null });
+    } else addNotEnrolled(rows, student);
+    const [first] = rows;
+    if (student.failure !== null && first !== undefined) first.cells.term_credits_enrolled = student.failure;
+    return rows;
+  };
+
+  function completeFacts(student: Student): void {
+    const { facts, group, level, mayHaveGradPlus } = student;
+    facts.student_id = group.id;
+    if (isLevelRead && facts.degree_level === '')
+      student.fail('no level', 'no row of this student has a degree level');
+    if (level !== 'undergraduate') {
+      facts.dependency_status ||= 'independent';
+      // A year of graduate study is no grade level. Where all were said to be graduates, the service warns of it.
+      const rule = recipe.fields.degree_level ?? 'none';
+      if (rule === 'none' || !('value' in rule)) facts.grade_level = '';
+    }
+    // The service warns of a cost without an effect, and nearly every report has it for everybody.
+    if (!mayHaveGradPlus) facts.cost_of_attendance = '';
+    if (readsNeed) facts.subsidized_amount ||= '0';
+  }
+
+  /** Adds the terms of the year in which a student is not enrolled, and for which there is no row. */
+  function addNotEnrolled(rows: OurRow[], { notEnrolled, level, facts }: Student): void {
+    if (notEnrolled.length === 0) return;
+    const amount = (cell: string): Exact => amountOf('term_ft_credits', cell) ?? exact(12);
+    const [largest = ''] = rows
+      .map(({ cells }) => cells.term_ft_credits)
+      .toSorted((one, other) => compare(amount(other), amount(one)));
+    const added = notEnrolled.map((place) => ({
+      term_label: recipe.terms[place]?.label ?? '',
+      term_ft_credits: fullTimeOf(recipe, place, level) || usual.get(`${level} ${place}`) || largest,
+    }));
+    const all = rows.length + added.length;
+    const isLargest = (full: string): boolean => isSame('term_ft_credits', full, largest);
+    // The rules measure a term that is not listed by the largest of the listed ones.
+    if (all <= MAX_TERMS && added.every((term) => isLargest(term.term_ft_credits)))
+      for (const { cells } of rows) cells.academic_year_terms = String(all);
+    else
+      for (const term of added)
+        rows.push({
+          cells: { ...NO_CELLS, ...facts, ...term, term_credits_enrolled: '0' },
+          rows: [],
+          term: null,
+        });
+  }
+}

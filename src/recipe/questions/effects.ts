@@ -1,0 +1,100 @@
+import { inWords } from '../../contract/field-labels.js';
+import { readStudent } from '../../contract/read-student.js';
+import { columnOf } from '../../contract/row-errors.js';
+import { ByteWriter } from '../../csv/byte-writer.js';
+import { CellTable } from '../../csv/cell-table.js';
+import { type RowPlace, StudentRows } from '../../csv/student-rows.js';
+import { calculate } from '../../engine/calculate.js';
+import { total } from '../../engine/dollars.js';
+import { LOAN_TYPES } from '../../engine/student.js';
+import type { TableRow } from '../../table/delimited-text.js';
+import { allAtOnce } from '../../table/steps.js';
+import type { Effect, OurRow, StudentDollars } from '../format/examination.js';
+import { OUR_FIELDS } from '../format/our-fields.js';
+import type { Recipe } from '../format/recipe.js';
+import { remarkIn } from '../rows/failed-here.js';
+import { indexStudents, studentGroups } from '../rows/student-groups.js';
+import { termReader } from '../rows/student-terms.js';
+import { rowMaker, type UsualFullTime } from './decided-rows.js';
+
+/** What a recipe makes of a few rows, in dollars: shown beside the choices of a question, and for rival columns. */
+
+/** An example with more rows than this shows nothing useful. */
+const MOST_ROWS = 50;
+
+/** A student as rows of ours. */
+export interface OurStudent {
+  readonly id: string;
+  readonly rows: readonly OurRow[];
+}
+
+/** The dollars of the first student of some rows by a recipe, whatever it leaves open; null if there is none. */
+export type EffectOf = (rows: readonly TableRow[], recipe: Recipe) => Effect | null;
+
+/** The first student of some rows, as ours. */
+export function firstStudent(
+  header: readonly string[],
+  rows: readonly TableRow[],
+  recipe: Recipe,
+  awardYear: string,
+  usual: UsualFullTime,
+): OurStudent | null {
+  const table = { header, rows: () => rows };
+  const [group] = studentGroups(table, recipe, allAtOnce(indexStudents(table, recipe)));
+  if (group === undefined) return null;
+  const student = termReader(header, recipe, awardYear)(group);
+  return { id: group.id, rows: rowMaker(recipe, usual)(student) };
+}
+
+/** Gives dollars of rows of one table. */
+export function effectsBy(header: readonly string[], awardYear: string, usual: UsualFullTime): EffectOf {
+  return (rows, recipe) => {
+    const found = firstStudent(header, rows.slice(0, MOST_ROWS), recipe, awardYear, usual);
+    return found === null ? null : { student: found.id, dollars: dollarsOf(found.rows, awardYear) };
+  };
+}
+
+/** The dollars of a student of these rows of ours for the year, both what was paid and what may still be. */
+function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
+  if (rows.length === 0) return { refused: 'The student is left out.' };
+  const [remark] = rows.flatMap(({ cells }) => remarkIn(cells.term_credits_enrolled) ?? []);
+  if (remark !== undefined) return { refused: remark.message };
+  const cells = rows.map((row) => OUR_FIELDS.map((field) => row.cells[field]));
+  const places = rows.map(({ rows: [row = 0] }, at) => ({ dataRow: at + 1, row }));
+  const reading = readStudent(studentOf(OUR_FIELDS, cells, places), awardYear);
+  if (!reading.ok) {
+    const [{ field, term, message } = { field: '', term: null, message: '' }] = reading.failures;
+    if (term === null) return { refused: field === 'terms' ? message : inWords(`${field}: ${message}`) };
+    const label = rows[term]?.cells.term_label.trim() || `Term ${term + 1}`;
+    return { refused: `${label}: ${inWords(`${columnOf({ field, term })}: ${message}`)}` };
+  }
+  const { subsidized, unsubsidized, grad_plus } = calculate(reading.student, awardYear).total_equal;
+  const paid = total(
+    reading.student.terms.flatMap((term) => LOAN_TYPES.map((loan) => term[`prior_disbursement_${loan}`])),
+  );
+  return { sub: subsidized, unsub: unsubsidized, gradPlus: grad_plus, paid };
+}
+
+const ROOM_BYTES = 1024;
+
+/** The student of some rows of ours, all of one student, as the service reads them. */
+export function studentOf(
+  columns: readonly (string | null)[],
+  rows: readonly (readonly string[])[],
+  places: readonly RowPlace[],
+): StudentRows {
+  const records = new ByteWriter(ROOM_BYTES);
+  for (const cells of rows) {
+    records.cells(cells);
+    records.endRecord();
+  }
+  const table = new CellTable(records.written(), columns.length, rows.length);
+  const student = new StudentRows(table, columns, places);
+  student.move(0);
+  return student;
+}
+
+/** Whether two effects are the same dollars, or the same refusal. */
+export function isSameEffect(one: Effect | null, other: Effect | null): boolean {
+  return JSON.stringify(one?.dollars) === JSON.stringify(other?.dollars);
+}

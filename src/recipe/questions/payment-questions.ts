@@ -1,0 +1,112 @@
+import { compare, type Exact, isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
+import { LOAN_TYPE_NAMES, LOAN_TYPES } from '../../engine/student.js';
+import { type Ours, ofPartsKey, type PaidField } from '../format/our-fields.js';
+import type { Recipe } from '../format/recipe.js';
+import { areTermsBeside, columnsOf, isOfFunds } from '../format/rules.js';
+import { amountOf, isRead } from '../rows/read-cells.js';
+import { amountIn, type Finding, isPaid } from '../rows/student-facts.js';
+import { FEW_STUDENTS, NEARLY_ALL, noted, type RowQuestion } from './question.js';
+
+/** What students ask of what was paid: whether it is of a row, a term, or all terms so far. */
+
+/** What is asked of the payments of each loan, and of credits that rows of several labels have for one term. */
+export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
+  const read = LOAN_TYPES.map((loan) => ({ loan, field: `term_prior_disbursement_${loan}` as const })).filter(
+    ({ field }) => isOfFunds(recipe.rows) || isRead(recipe, field),
+  );
+  const paid = read.map(({ field }) => field);
+  return [
+    ofParts(recipe, 'term_credits_enrolled', 'number of credits'),
+    ofParts(recipe, 'term_actual_final_credits', 'number of final credits'),
+    ...read.map(({ loan, field }) => ofParts(recipe, field, `amount paid of ${LOAN_TYPE_NAMES[loan]} loans`)),
+    ...(paid.length === 0 ? [] : [neverFalling(recipe, paid)]),
+  ];
+}
+
+/**
+ * The same amount on each of the rows of a term may be of all of them, and no course has a payment of its own. What is said is
+ * done where rows are read.
+ */
+function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
+  // Nor is it usual that credits, which payments repeat, are of a part of the term.
+  const isUnusual = rows === 'course' || isOfFunds(rows);
+  const part = isOfFunds(rows) ? 'part' : 'row';
+  return {
+    ...noted(ofPartsKey(field)),
+    ...(!isUnusual && { itself: 'of_part' }),
+    most: NEARLY_ALL,
+    share: (found) => ({ found: found.count('same'), of: found.rows }),
+    text: (of, _, isMost) =>
+      `The ${name} is ${isMost ? 'the same' : isUnusual ? 'not the same' : 'no longer the same'} on each ${part} of a term, for ${of}. Is it for each ${part}, or for the whole term?`,
+    choices: {
+      of_part: `For each ${part}: the amounts are added up`,
+      of_term: 'For the whole term: it counts once',
+    },
+  };
+}
+
+/**
+ * Amounts paid that hardly ever fall from term to term may be running totals, and so may those that are the same on the
+ * row of each term, or in the one column of all terms. Where more than a few are followed by none, none is what is not paid yet,
+ * and only those tell that rise.
+ */
+function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): RowQuestion {
+  const isShared = read.some((field) => columnsOf(fields[field]).length > 0);
+  const isRepeated = !isOfFunds(rows) && (!areTermsBeside(rows) || isShared);
+  return {
+    path: ['decisions', 'paid_so_far'],
+    itself: 'of_term',
+    find: ({ terms }) =>
+      terms.flatMap(({ cells, rows: [row] }, at): readonly Finding[] => {
+        const kinds = read.flatMap((field) => {
+          const before = amountOf(field, terms[at - 1]?.cells[field] ?? '');
+          if (before === null || !isPositive(before)) return [];
+          const amount = amountOf(field, cells[field]) ?? ZERO;
+          const change = compare(amount, before);
+          return !isPositive(amount) ? 'none' : change === 0 ? 'same' : change < 0 ? 'falls' : 'rises';
+        });
+        const isTold = kinds.some((kind) => kind !== 'none');
+        return [...kinds.map((kind) => ({ kind })), ...(isTold ? [{ row }] : [])];
+      }),
+    most: NEARLY_ALL,
+    share: (found) => {
+      const [falls = 0, same = 0, rises = 0] = ['falls', 'same', 'rises'].map((kind) => found.count(kind));
+      const all = falls + same + rises;
+      if (found.count('none') * 5 > all)
+        return { found: rises, of: rises < FEW_STUDENTS ? 0 : rises + falls };
+      // Loans are usually paid in equal parts, so that these tell only where nothing else was paid.
+      const of = !isRepeated && falls + rises > 0 ? falls + rises : all;
+      // Totals rise, and some fall where loans are returned; amounts of terms are mostly the same.
+      return { found: rises * 4 >= all * 3 ? of : of - falls, of, rises: rises * 2 > all };
+    },
+    text: (of, { kinds }, isMost) => {
+      const how = `${kinds.has('falls') ? 'mostly ' : ''}${kinds.has('rises') ? 'the same or higher' : 'the same'}`;
+      return `Amounts paid are ${isMost ? how : 'also lower'} in the next term, for ${of}. Is each amount what was paid for its term?`;
+    },
+    choices: {
+      of_term: 'Yes: each amount is for its term alone',
+      so_far:
+        'No: it is all that was paid so far. What came before is subtracted, and a 0 means not paid yet',
+      not_calculated: 'Neither, as where it is of the whole year: students who were paid are not calculated',
+    },
+    isOfAll: true,
+    does: {
+      not_calculated: (student) => {
+        if (student.terms.some(isPaid)) student.fail('paid so far', 'what was paid is not of one term');
+      },
+      so_far: (student) => {
+        for (const field of read) {
+          let before: Exact | null = null;
+          for (const term of student.terms) {
+            const amount = amountIn(term, field);
+            if (amount === null || !isPositive(amount)) continue;
+            if (before !== null && compare(amount, before) < 0)
+              student.fail('paid so far', `${term.label}, row ${term.rows[0]} has less than was paid before`);
+            else if (before !== null) term.cells[field] = toText(subtract(amount, before));
+            before = amount;
+          }
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Share } from '../format/answers.js';
+import type { Question } from '../format/examination.js';
+import type { Found, FoundRows } from '../rows/found-rows.js';
+import type { Finding, Student } from '../rows/student-facts.js';
+
+/** What a question of the rows is: what it finds, and what each answer says and does. */
+
+/** What each answer says. */
+export type Choices = Readonly<Record<string, string>>;
+
+/** What is done to a student. */
+export type Step = (student: Student) => void;
+
+/** A question before the effects of its choices are known. */
+export interface Asked extends Pick<Question, 'path' | 'text'> {
+  readonly choices: Choices;
+  readonly found?: Partial<FoundRows>;
+  /** Among how many it was found; absent where the answer is said of the file as a whole. */
+  readonly share?: Share | null;
+}
+
+/** A question that students may raise, from their data alone. */
+export interface RowQuestion extends Pick<Asked, 'path'> {
+  /** Whether it is so of a student, or where; null where it cannot be said. */
+  find(student: Student): readonly Finding[] | boolean | null;
+  /** `of` is `3 of 20 students`; `isMost` says whether it is so of most. */
+  text(of: string, found: Found, isMost: boolean): string;
+  readonly choices: Choices;
+  /** Whether it is asked of each kind of finding alone, which is that of some names and ends the name of its decision. */
+  readonly isOfKinds?: boolean;
+  /**
+   * How many it is of where that is not the students who were found; null where it is said of the file as a whole. Of none it is
+   * not asked.
+   */
+  share?(found: Found): Share | null;
+  /** The share of those of whom it can be said from which on it is asked. */
+  readonly most?: number;
+  /**
+   * The answer that takes the rows as they are. Such a question is asked where it is of most, and where it no longer is but
+   * something else was said: that is then not taken for the few.
+   */
+  readonly itself?: string;
+  /** The answer that holds for about as many alone: what is expected of most is not so of the few who are left. */
+  readonly forAsMany?: string;
+  /** The answer by which students are shown while it is open. */
+  readonly whileOpen?: string;
+  /** What an answer does to a student in whom it was found, or to every student. */
+  readonly does?: Readonly<Record<string, Step>>;
+  readonly isOfAll?: boolean;
+}
+
+/** Where a question is decided of what was noted while the rows were read, and what that is. */
+export function noted(key: string): Pick<RowQuestion, 'path' | 'find'> {
+  return { path: ['decisions', key], find: (student) => student.noted.get(key) ?? false };
+}
+
+/** Nine of ten are nearly all. */
+export const NEARLY_ALL = 0.9;
+/** What students are whose answer is not known. */
+export const NOT_CALCULATED = 'Not known: these students are not calculated';
+
+/** What is so of so few may be by chance. */
+export const FEW_STUDENTS = 5;

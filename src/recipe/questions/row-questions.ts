@@ -1,0 +1,175 @@
+import { counted } from '../../engine/texts.js';
+import { isOfMost, plainAnswer } from '../format/answers.js';
+import { isPartOf, keyOfKind } from '../format/decision-kinds.js';
+import { CREDIT_FIELDS, type Ours, STUDENT_FACTS } from '../format/our-fields.js';
+import { type Path, type Recipe, valueAt } from '../format/recipe.js';
+import { columnsOf, isOfFunds, meaningOf, ruleOf, valuesOf } from '../format/rules.js';
+import { Found } from '../rows/found-rows.js';
+import { isRead } from '../rows/read-cells.js';
+import { type Student, takeAmounts } from '../rows/student-facts.js';
+import { aboutCredits, aboutNeed, aboutPeriods, aboutZeros, whichCounts } from './amount-questions.js';
+import { aboutCounting } from './counting-questions.js';
+import { aboutPayments } from './payment-questions.js';
+import type { Asked, RowQuestion, Step } from './question.js';
+import { aboutTerm } from './term-questions.js';
+import { aboutYear } from './year-questions.js';
+
+/** What students ask of their rows and terms. */
+
+/**
+ * The questions that students may raise by a recipe, as they are asked, and what their answers do, one after the other: those of
+ * the amounts of the year are asked once it is known which terms it has.
+ */
+export function rowQuestions(recipe: Recipe) {
+  const labels = recipe.terms.map(({ label }) => label);
+  const isPlaced = (field: Ours): boolean => columnsOf(recipe.fields[field]).length > 0;
+  const ofPayments = isOfFunds(recipe.rows) ? CREDIT_FIELDS : [];
+  const ofTerms: readonly (RowQuestion | Step)[] = [
+    ...aboutCounting(recipe),
+    ...STUDENT_FACTS.filter(isPlaced).map((field) => whichCounts(field, 'term')),
+    // Credits that payments of a term repeat may differ from one payment to the next.
+    ...ofPayments.filter(isPlaced).map((field) => whichCounts(field, 'payment of a term')),
+    ...aboutYear(recipe),
+    aboutCredits(),
+    ...aboutPayments(recipe),
+    ...labels.flatMap((label, place) => [requireFullTime(recipe, place), ...aboutTerm(recipe, label, place)]),
+    takeAmounts(recipe),
+  ];
+  const ofYear = [...(isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : []), ...aboutZeros(recipe)];
+  return [ofTerms, aboutPeriods(recipe), ofYear].map((inOrder) => ({
+    asked: inOrder.flatMap((each) => (typeof each === 'function' ? [] : each)),
+    steps: inOrder.flatMap((each) => (typeof each === 'function' ? each : (stepBy(recipe, each) ?? []))),
+  }));
+}
+
+/** The place of the answer to a question of one kind of finding. */
+function pathOf({ path, isOfKinds }: RowQuestion, kind = ''): Path {
+  return isOfKinds === true ? [...path.slice(0, -1), keyOfKind(String(path.at(-1)), kind)] : path;
+}
+
+/** What was said of a question, as it is done to a student; null for nothing. */
+function stepBy(recipe: Recipe, question: RowQuestion): Step | null {
+  const { choices, whileOpen = '', find, does, isOfAll, isOfKinds } = question;
+  if (does === undefined) return null;
+  const stepOf = (kind?: string): Step | undefined => {
+    const said = plainAnswer(String(valueAt(recipe, pathOf(question, kind)) ?? ''));
+    return does[Object.hasOwn(choices, said) ? said : whileOpen];
+  };
+  if (isOfKinds !== true) {
+    const step = stepOf();
+    if (step === undefined || isOfAll === true) return step ?? null;
+    return (student) => {
+      const found = find(student);
+      if (found === true || (found && found.length > 0)) step(student);
+    };
+  }
+  return (student) => {
+    const found = find(student);
+    const kinds = typeof found === 'object' ? (found ?? []).map(({ kind }) => kind) : [];
+    for (const kind of new Set(kinds)) stepOf(kind)?.(student);
+  };
+}
+
+/** Full-time credits that are blank are none of ours to fill, unless it was said what that means. */
+function requireFullTime(recipe: Recipe, at: number): Step {
+  const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[at]);
+  const isSaid = rule === null || rule === 'none' || typeof meaningOf(valuesOf(rule), '') === 'string';
+  return (student) => {
+    const term = student.terms.find(({ place }) => place === at);
+    if (term !== undefined && !isSaid && term.cells.term_ft_credits === '')
+      student.fail('no full time', `${term.label}, row ${term.rows[0]} has no full-time credits`);
+  };
+}
+
+/** A question, the students of whom it can be said, and what it has found: by kind where it is asked of each. */
+interface Raised {
+  readonly question: RowQuestion;
+  of: number;
+  readonly founds: Map<string, Found>;
+}
+
+/** Collects what students raise, and asks it. */
+export class RaisedQuestions {
+  readonly #recipe: Recipe;
+  readonly #raised: readonly { readonly asked: readonly Raised[]; readonly steps: readonly Step[] }[];
+
+  constructor(recipe: Recipe) {
+    this.#recipe = recipe;
+    this.#raised = rowQuestions(recipe).map(({ asked, steps }) => ({
+      asked: asked.map((question) => ({ question, of: 0, founds: new Map() })),
+      steps,
+    }));
+  }
+
+  /** Adds what a student raises, and does to it what was said. */
+  add(student: Student): void {
+    for (const { asked, steps } of this.#raised) {
+      for (const raised of asked) this.#add(raised, student);
+      for (const step of steps) step(student);
+    }
+  }
+
+  #add(raised: Raised, student: Student): void {
+    const { question, founds } = raised;
+    const { rows } = student.group;
+    const own = question.find(student);
+    if (own === null) return;
+    raised.of += 1;
+    if (own === false) return;
+    const counted = new Set<Found>();
+    for (const { row, kind } of own === true ? [{ row: rows[0]?.row }] : own) {
+      const key = (question.isOfKinds === true && kind) || '';
+      const found = founds.get(key) ?? new Found();
+      founds.set(key, found);
+      if (kind !== undefined) found.kinds.set(kind, found.count(kind) + 1);
+      const example = rows.find((each) => each.row === row);
+      if (example === undefined) continue;
+      found.add(example, !counted.has(found), rows);
+      counted.add(found);
+    }
+  }
+
+  /** The questions of a table with so many students. */
+  asked(students: number): readonly Asked[] {
+    const all = this.#raised.flatMap(({ asked }) => asked);
+    return all.flatMap(({ question, of, founds }) =>
+      [...founds].flatMap(([kind, found]) => {
+        found.of = of;
+        return this.#isLater(question, kind, founds) ? [] : this.#asked(question, kind, found, students);
+      }),
+    );
+  }
+
+  /**
+   * Whether a kind is asked about after others: the one with the most names first, of which the answer may be that of all; where
+   * it was not, that with the fewest.
+   */
+  #isLater(question: RowQuestion, kind: string, founds: ReadonlyMap<string, Found>): boolean {
+    const answerTo = (each: string): string =>
+      plainAnswer(String(valueAt(this.#recipe, pathOf(question, each)) ?? ''));
+    const others = [...founds.keys()].filter((each) => each !== '');
+    const isPart = others.some((other) => isPartOf(kind, other) && answerTo(other) !== '');
+    const before = others.filter((other) => (isPart ? isPartOf(other, kind) : isPartOf(kind, other)));
+    return kind !== '' && answerTo(kind) === '' && before.some((other) => answerTo(other) === '');
+  }
+
+  #asked(question: RowQuestion, kind: string, found: Found, students: number): Asked | [] {
+    const { choices, itself, most, forAsMany } = question;
+    const path = pathOf(question, kind);
+    const answer = valueAt(this.#recipe, path) ?? null;
+    const said = plainAnswer(String(answer ?? ''));
+    const isOfSize = forAsMany !== undefined && said === forAsMany;
+    const counts =
+      question.share === undefined ? { found: found.students, of: found.of } : question.share(found);
+    const share = counts && {
+      ...counts,
+      ...(most !== undefined && { most }),
+      ...(isOfSize && { isOfSize }),
+    };
+    const isMost = share !== null && isOfMost(share);
+    const isAsItIs = answer === null || said === itself;
+    if (found.rows === 0 || (isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost)))) return [];
+    const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
+    return { path, text: question.text(of, found, isMost), choices, found, share };
+  }
+}

@@ -1,0 +1,149 @@
+import { counted, listed, numberText } from '../../engine/texts.js';
+import { MOST_REMARKS, type TableFacts, type TableToRead } from '../../table/column-facts.js';
+import { nameKey } from '../../table/column-names.js';
+import type { TableRow } from '../../table/delimited-text.js';
+import { areFailedRows } from '../columns/held.js';
+import { beginningFor, beginningOf } from '../format/answers.js';
+import type { Choice, Question } from '../format/examination.js';
+import { answered, decisionOf, type Recipe, valueAt } from '../format/recipe.js';
+import { columnsOf, isOfFunds } from '../format/rules.js';
+import { alikePairs, ofRowWithoutId, type StudentIndex } from '../rows/student-groups.js';
+import { type EffectOf, isSameEffect } from './effects.js';
+import type { Asked } from './question.js';
+
+/** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */
+
+/** What is asked of the ids of students. `alikeRows` are those of the first two that look alike. */
+export function aboutIds(
+  recipe: Recipe,
+  { withoutId, wordIds, words, alike, lastRows }: StudentIndex,
+  allRows: number,
+  alikeRows: readonly TableRow[],
+): readonly Asked[] {
+  const asked: Asked[] = [];
+  const isPart = recipe.rows === 'course' || isOfFunds(recipe.rows);
+  const withId = [...withoutId.values()].reduce((left, { rows }) => left - rows, allRows);
+  for (const [key, found] of withoutId) {
+    const { rows, examples } = found;
+    if (rows === 0) continue;
+    const says =
+      rows === 1 ? ', and says itself who the student is' : ', and say themselves who the student is';
+    asked.push({
+      path: ['decisions', key],
+      text: `${counted(rows, 'row has', 'rows have')} no student id${key === ofRowWithoutId(true) ? says : ''}, ${suchAs(examples)}. Whose are they?`,
+      found: { ...found, students: 0 },
+      share: { found: rows, of: allRows },
+      choices: {
+        above: 'The student above, whose id is printed once',
+        ...(!isPart && { each_row: 'Each is a student of its own' }),
+        leave_out: 'Nobody: they are left out',
+      },
+    });
+  }
+  // Ids may be words everywhere; then nothing is left out.
+  const areFew = wordIds.rows * 2 < withId || decisionOf(recipe, 'word_ids') === 'leave_out';
+  if (wordIds.rows > 0 && areFew)
+    asked.push({
+      path: ['decisions', 'word_ids'],
+      text: `${counted(wordIds.rows, 'row has', 'rows have')} words in place of a student id, such as ${listed(words.slice(0, 3).map((id) => `"${id}"`))}. What are they?`,
+      found: { ...wordIds, students: 0 },
+      share: { found: wordIds.rows, of: withId },
+      choices: {
+        leave_out: 'Totals, averages or remarks: they are left out',
+        read: 'Students, whose ids are so. Where a word stands behind an id, correct it in the file',
+      },
+    });
+  if (alike.size > 0)
+    asked.push({
+      path: ['decisions', 'alike_ids'],
+      text: `${alikePairs(alike)} Are they the same student?`,
+      found: { rows: alike.size, students: alike.size, examples: alikeRows, groups: [alikeRows] },
+      share: { found: alike.size, of: lastRows.size },
+      choices: {
+        same: 'Yes: their rows are one student, under the id that comes first',
+        different: 'No: they are different students',
+      },
+    });
+  return asked;
+}
+
+function suchAs(rows: readonly TableRow[]): string {
+  return `such as ${listed(rows.slice(0, 3).map(({ row }) => `row ${numberText(row)}`))}`;
+}
+
+/**
+ * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides, and of remarks.
+ */
+export function tableQuestions(
+  { sheet, otherSheets = [] }: TableToRead,
+  recipe: Recipe,
+  facts: TableFacts,
+): readonly Question[] {
+  const { rows, hidden, remarks } = facts;
+  const asked: Asked[] = [];
+  const ids = columnsOf(recipe.fields.student_id).map(nameKey);
+  const others = otherSheets.filter(
+    ({ columns, isAsWide }) => isAsWide || columns.some((column) => ids.includes(nameKey(column))),
+  );
+  const named = others.map(({ name, isHidden }) => `"${name}"${isHidden ? ', a hidden sheet' : ''}`);
+  if (others.length > 0)
+    asked.push({
+      path: ['decisions', `other_sheets:${others.map(({ name }) => name).join(', ')}`],
+      text: `The workbook may have students in ${listed(named)}, too, and only "${sheet}" is read. If rows of students are there, such as those of another page or term, put all of them below one header in one sheet. To read another sheet, name it in "read.sheet", or choose it on the page.`,
+      choices: { not_needed: `"${sheet}" has all that is needed` },
+    });
+  if (hidden.rows > 0)
+    asked.push({
+      path: ['decisions', 'hidden_rows'],
+      text: `The sheet hides ${counted(hidden.rows, 'row')}, perhaps by a filter, ${suchAs(hidden.examples)}. Should they be read?`,
+      found: hidden,
+      share: { found: hidden.rows, of: rows },
+      choices: { leave_out: 'No: they are left out', read: 'Yes: they are read like the others' },
+    });
+  const [remark] = remarks;
+  if (remark !== undefined) {
+    const texts = remarks.map(({ text }) => text);
+    asked.push({
+      path: ['decisions', remarks.length > MOST_REMARKS ? 'remarks' : `remarks:${texts.join(' / ')}`],
+      text: `Between the rows of students, or beside them, are remarks, such as row ${numberText(remark.row)}, "${remark.text}". If one says something of its row or of those below it, such as whose they are or that they do not count, put it into a column, or delete it.`,
+      choices: { not_needed: 'They say nothing that matters' },
+    });
+  }
+  // They are of the table as a whole: no single student shows what an answer does.
+  return asked.map((each) => questionOf(each, recipe, () => null, facts));
+}
+
+/** A question with what each choice does to the first student for whom the answer matters. */
+export function questionOf(
+  { path, text, choices: plain, found = {}, share }: Asked,
+  recipe: Recipe,
+  effectOf: EffectOf,
+  facts: Pick<TableFacts, 'columns'>,
+): Question {
+  const { rows = 0, students = 0, examples = [], groups = [] } = found;
+  const said = valueAt(recipe, path);
+  // Of rows that failed, nearly all may be what few were in the whole file.
+  const isOfPart = areFailedRows(facts) && said != null;
+  const sized = share != null;
+  const beginning = !sized ? '' : isOfPart ? beginningOf(said) : beginningFor(share, said);
+  const choices = Object.entries(plain).map(([value, label]) => {
+    const own = share?.notYet === value && !isOfPart ? `${share.found}_` : beginning;
+    return { value: `${own}${value}`, label };
+  });
+  let effects: Choice['effect'][] = [];
+  for (const [nth, own] of groups.entries()) {
+    const found = choices.map(({ value }) => effectOf(own, answered(recipe, path, value)));
+    const matters = found.some((effect) => !isSameEffect(effect, found[0] ?? null));
+    if (matters || nth === 0) effects = found;
+    if (matters) break;
+  }
+  return {
+    path,
+    text,
+    rows,
+    students,
+    examples,
+    choices: choices.map((choice, at) => ({ ...choice, effect: effects[at] ?? null })),
+    answer: choices.find(({ value }) => value === said)?.value ?? null,
+  };
+}

@@ -1,0 +1,324 @@
+import { add, compare, type Exact, toText, ZERO } from '../../engine/exact.js';
+import { listed, numberText } from '../../engine/texts.js';
+import type { Share } from '../format/answers.js';
+import { namesOf } from '../format/decision-kinds.js';
+import { type Ours, PAID_FIELDS } from '../format/our-fields.js';
+import type { Recipe } from '../format/recipe.js';
+import { columnsOf, ruleOf } from '../format/rules.js';
+import type { RemarkKind } from '../rows/failed-here.js';
+import type { Found } from '../rows/found-rows.js';
+import { isSame } from '../rows/read-cells.js';
+import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from '../rows/student-facts.js';
+import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { NOT_FOR_ALL } from './year-questions.js';
+
+/** What students ask of the credits and payments of a term, and what the answers do to it. */
+
+/** That a term is not over, said of some students, is not said of others a month later. */
+const withNotYet =
+  (notYet: string) =>
+  ({ students, of }: Found): Share => ({ found: students, of, notYet });
+
+/** The end of full-time credits of students whose term is made of parts with labels of their own. */
+const IN_PARTS = ', in several parts';
+
+/** More than three times full time. */
+const FAR = 'far';
+
+interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
+  /** The decision that answers it, to which the term's label is added; absent for blank credits. */
+  readonly key?: string;
+  /** Null for a term of which it cannot be said; a text for which of the things it is that are told apart, or for several. */
+  isSo(term: OwnTerm, student: Student): boolean | string | null;
+  /** The field whose columns it asks about. */
+  readonly of?: Ours;
+  /** Whether students without the term are among those of whom it can be said. */
+  readonly isOfEverybody?: boolean;
+  /** What an answer does to a term of which it is so. */
+  readonly does: Readonly<Record<string, (term: OwnTerm, student: Student) => void>>;
+}
+
+/** The questions of a term, in the order in which their answers are done. */
+export function aboutTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
+  const term = recipe.terms[place];
+  const isPlaced = ({ of }: TermQuestion): boolean =>
+    of === undefined || columnsOf(ruleOf(recipe, of, term)).length > 0;
+  return [...zeros(label), ...fullTime(label), ...blanks(label)]
+    .filter(isPlaced)
+    .map((question) => ofTerm(label, place, question));
+}
+
+/** A question about the term at a place. */
+function ofTerm(label: string, place: number, question: TermQuestion): RowQuestion {
+  const { key, does } = question;
+  const termOf = ({ terms }: Student) => terms.find((own) => own.place === place);
+  const steps = Object.entries(does).map(([answer, step]) => [
+    answer,
+    (student: Student) => {
+      const term = termOf(student);
+      if (term !== undefined) step(term, student);
+    },
+  ]);
+  return {
+    ...question,
+    path: key === undefined ? ['terms', place, 'blank'] : ['decisions', `${key}:${label}`],
+    find: (student) => {
+      const term = termOf(student);
+      if (student.isInDoubt) return null;
+      if (term === undefined) return question.isOfEverybody === true ? false : null;
+      const isSo = question.isSo(term, student);
+      if (isSo === null || isSo === false) return isSo;
+      return namesOf(isSo === true ? '' : isSo).map((kind) => ({ row: term.rows[0], kind }));
+    },
+    does: Object.fromEntries(steps),
+  };
+}
+
+/** Fails the students of a term. `what` is what its row has. */
+function fails(kind: RemarkKind, what: string) {
+  return ({ label, rows: [row] }: OwnTerm, student: Student): void =>
+    student.fail(kind, `${label}, row ${row} has ${what}`);
+}
+
+/** Leaves final credits out, so that the planned ones count, and what is final of rows that make the term. */
+function notOver(kind: RemarkKind, what: string) {
+  return (term: OwnTerm, student: Student): void => {
+    term.cells.term_actual_final_credits = '';
+    term.cells.term_credits_enrolled = term.notOver ?? term.cells.term_credits_enrolled;
+    if (isBlank(term)) fails(kind, what)(term, student);
+  };
+}
+
+/** What is asked of credits and payments that are 0. */
+function zeros(label: string): readonly TermQuestion[] {
+  return [
+    {
+      key: 'zero_credits',
+      // Of more than these, some may not be registered yet; of a few students, only where these are most.
+      most: 1 / 4,
+      share: ({ students, of }) => ({
+        found: students < FEW_STUDENTS && students * 3 < of * 2 ? 0 : students,
+        of,
+      }),
+      itself: 'not_enrolled',
+      isSo: (term) => {
+        const planned = amountIn(term, 'term_credits_enrolled');
+        if (term.isCleared || planned === null || term.cells.term_actual_final_credits !== '') return null;
+        // Nothing follows from an optional term that somebody skips.
+        return term.cells.term_required === 'false' ? null : isNone(planned);
+      },
+      text: (of) => `Credits for ${label} are 0 for ${of}. What does this mean?`,
+      choices: {
+        not_enrolled: 'They are not enrolled',
+        not_known: 'Not known yet: these students are not calculated',
+      },
+      does: { not_known: fails('zero', '0 credits') },
+    },
+    {
+      key: 'zero_final',
+      of: 'term_actual_final_credits',
+      share: withNotYet('not_known'),
+      isSo: (term) => {
+        const final = amountIn(term, 'term_actual_final_credits');
+        return final === null || isNone(amountIn(term, 'term_credits_enrolled')) ? null : isNone(final);
+      },
+      text: (of) => `Final credits for ${label} are 0 for ${of}. What does this mean?`,
+      choices: {
+        not_known:
+          'The term is not over: the planned credits count, and students without any are not calculated',
+        not_enrolled: 'They completed no credits',
+        not_calculated: 'Not the same for all of them: these students are not calculated',
+      },
+      does: {
+        not_known: notOver('zero', '0 final credits'),
+        not_calculated: fails('zero', '0 final credits'),
+      },
+    },
+    {
+      key: 'zero_paid',
+      of: 'term_actual_final_credits',
+      most: NEARLY_ALL,
+      itself: 'settled',
+      // Of a term that is over, with at least half of the full-time credits.
+      isSo: (term) => {
+        const final = amountIn(term, 'term_actual_final_credits');
+        const full = amountIn(term, 'term_ft_credits');
+        if (final === null || full === null || compare(add(final, final), full) < 0) return null;
+        return PAID_FIELDS.every((field) => term.cells[field] === '') ? null : !isPaid(term);
+      },
+      text: (of) => `${label} has final credits, and 0 was paid to ${of}. What does this mean?`,
+      choices: {
+        not_yet: 'Not paid yet: it may still be paid',
+        settled: 'The term is settled: nothing more is paid for it',
+      },
+      does: {
+        not_yet: ({ cells }) => {
+          for (const field of PAID_FIELDS) cells[field] = '';
+        },
+      },
+    },
+  ];
+}
+
+/** What is asked where credits and full-time credits may not be for the same time, as for a session of the term. */
+function fullTime(label: string): readonly TermQuestion[] {
+  return [
+    {
+      key: 'full_time',
+      of: 'term_ft_credits',
+      itself: 'of_term',
+      isSo: (term, { level }) => {
+        const full = amountIn(term, 'term_ft_credits');
+        if (full === null) return null;
+        return `${toText(full)} for ${level}s${term.isOfLabels ? IN_PARTS : ''}`;
+      },
+      share: ({ kinds }) => {
+        const named = [...kinds.keys()].map((kind) => kind.replace(IN_PARTS, ''));
+        const levels = new Set(named.map((kind) => kind.split(' for ')[1]));
+        const parts = [...kinds.keys()].filter((kind) => kind.endsWith(IN_PARTS)).length;
+        const more = kinds.size - levels.size + parts;
+        return { found: more, of: more };
+      },
+      text: (_, { kinds }) => {
+        const named = [...kinds].map(([kind, rows]) => `${kind} (${numberText(rows)})`);
+        return `Full-time credits for ${label} are ${listed(named)}. Are all of them for the whole term?`;
+      },
+      choices: {
+        of_term: 'Yes: each is what is full time for the student in the whole term',
+        of_part: `No: some are for a part of it, such as a session. Nobody is calculated who has ${label}`,
+      },
+      does: { of_part: fails('credits so far', 'full-time credits that may be for a part of the term') },
+    },
+    {
+      key: 'high_credits',
+      most: 1 / 5,
+      itself: 'of_term',
+      isSo: (term) => {
+        const planned = amountIn(term, 'term_credits_enrolled');
+        const full = amountIn(term, 'term_ft_credits');
+        if (planned === null || full === null || isNone(planned)) return null;
+        const threefold = add(full, add(full, full));
+        return compare(planned, threefold) > 0 ? FAR : compare(add(planned, planned), threefold) > 0;
+      },
+      // Nobody takes so many: one student is enough, as where a total is read as a row.
+      share: ({ students, of, kinds }) => ({ found: kinds.has(FAR) ? of : students, of }),
+      text: (of) =>
+        `Credits for ${label} are more than one and a half times the full-time credits for ${of}. Are both, the student's credits and the full-time credits, for the whole of this term and no other?`,
+      choices: {
+        of_term: 'Yes: both are for this whole term alone',
+        so_far:
+          'No: the credits include other terms, or the full-time credits are for a part of it. These students are not calculated',
+      },
+      does: {
+        so_far: fails('credits so far', 'credits and full-time credits that are not for the same time'),
+      },
+    },
+  ];
+}
+
+/** What is asked of credits, or parts of them, that are blank. */
+function blanks(label: string): readonly TermQuestion[] {
+  const notEnrolled = ({ cells }: OwnTerm): void => {
+    cells.term_credits_enrolled = '0';
+  };
+  const blankOnes = ({ kinds }: Found, are: string, is: string): string =>
+    [...kinds.keys()].map((column) => (column === '' ? are : `"${column}" ${is}`)).join('');
+  const ofParts = {
+    isOfEverybody: true,
+    isOfKinds: true,
+    text: (of: string, found: Found) =>
+      `Credits for ${label} come from several parts, of which ${blankOnes(found, 'some are', 'is')} blank, for ${of}. What does a blank part mean?`,
+    choices: {
+      none: '0 credits: the parts with credits are all there are',
+      not_calculated: NOT_CALCULATED,
+    },
+    does: { not_calculated: fails('no credits', 'no credits for a part of the term') },
+  };
+  return [
+    {
+      key: 'blank_final',
+      of: 'term_actual_final_credits',
+      isSo: (term) => {
+        const planned = amountIn(term, 'term_credits_enrolled');
+        return planned === null || isNone(planned) ? null : term.cells.term_actual_final_credits === '';
+      },
+      // Where nobody has any, the term is not over.
+      share: ({ students, of }) => ({ found: students, of: students < of ? of : 0, notYet: 'planned' }),
+      text: (of) =>
+        `Final credits for ${label} are blank for ${of}, and others have some. What does this mean?`,
+      choices: {
+        planned: 'Not known yet: the planned credits count',
+        none: 'They completed no credits',
+        not_calculated: NOT_CALCULATED,
+      },
+      does: {
+        none: ({ cells }) => {
+          cells.term_actual_final_credits = '0';
+        },
+        not_calculated: fails('no final credits', 'no final credits'),
+      },
+    },
+    {
+      ...ofParts,
+      key: 'blank_part:term_credits_enrolled',
+      // Final credits replace those planned.
+      isSo: ({ cells, halfBlank }) =>
+        (cells.term_actual_final_credits === '' || halfBlank.has('term_actual_final_credits')) &&
+        blanksOf(halfBlank, 'term_credits_enrolled'),
+    },
+    {
+      ...ofParts,
+      key: 'blank_part:term_actual_final_credits',
+      of: 'term_actual_final_credits',
+      share: withNotYet('not_over'),
+      // Where all that was planned is there, nothing is expected of the other part.
+      isSo: ({ cells: { term_credits_enrolled: planned, term_actual_final_credits: final }, halfBlank }) =>
+        !isSame('term_actual_final_credits', final, planned) &&
+        blanksOf(halfBlank, 'term_actual_final_credits'),
+      text: (of, found) =>
+        `Of parts of ${label} that are added up, some have final credits and ${blankOnes(found, 'others have', 'has')} none or 0, for ${of}. What does this mean?`,
+      choices: {
+        not_over: 'These parts are not over: their planned credits count, and what is final of other rows',
+        ...ofParts.choices,
+      },
+      does: { not_over: notOver('no credits', 'no planned credits'), ...ofParts.does },
+    },
+    {
+      isSo: isBlank,
+      text: (of) => `Credits for ${label} are blank for ${of}. What does this mean? ${NOT_FOR_ALL}`,
+      choices: {
+        not_enrolled: 'Not enrolled: 0 credits, and the term counts in the year unless it is optional',
+        full_time: 'Enrolled full time',
+        not_in_year: `${label} is not part of their year`,
+        not_calculated: NOT_CALCULATED,
+      },
+      whileOpen: 'not_enrolled',
+      forAsMany: 'full_time',
+      does: {
+        not_enrolled: notEnrolled,
+        full_time: (term, student) => {
+          if (term.isCleared)
+            fails('no credits', 'no credits, and a status that takes them away')(term, student);
+        },
+        not_in_year: (term, student) => {
+          if (isPaid(term)) fails('no credits', 'no credits, and a payment')(term, student);
+          if (isPaid(term) || term.cells.term_required === 'true') notEnrolled(term);
+          else term.isOfOtherYear = true;
+        },
+        not_calculated: (term, student) => {
+          fails('no credits', 'no credits')(term, student);
+          notEnrolled(term);
+        },
+      },
+    },
+  ];
+}
+
+/** The columns that are blank of a sum; true where rows are. */
+function blanksOf(halfBlank: OwnTerm['halfBlank'], field: Ours): string | boolean {
+  return halfBlank.get(field) || halfBlank.has(field);
+}
+
+function isNone(amount: Exact | null): boolean {
+  return amount !== null && compare(amount, ZERO) === 0;
+}

@@ -1,0 +1,66 @@
+import { listed } from '../../engine/texts.js';
+import { orderByLabels } from '../columns/term-labels.js';
+import { helpOf } from '../format/our-fields.js';
+import type { Recipe } from '../format/recipe.js';
+import { ruleOf, statusRules } from '../format/rules.js';
+import type { RowQuestion } from './question.js';
+
+/** What students ask of the terms of their year: which these are, and in which order. */
+
+/** What is asked of the terms of a year, in the order in which the answers are done. */
+export function aboutYear(recipe: Recipe): readonly RowQuestion[] {
+  const labels = recipe.terms.map(({ label }) => label);
+  const told = orderByLabels(labels)?.join();
+  return [
+    ...(told === labels.join() ? [] : [orderOf(labels)]),
+    ...labels.map((_, place) => noRowOf(recipe, place)),
+  ];
+}
+
+/** Asks whether the terms follow each other as they are listed, where no label tells that, and some student has several of them. */
+function orderOf(labels: readonly string[]): RowQuestion {
+  return {
+    path: ['decisions', 'term_order'],
+    find: ({ terms }) => terms.length > 1,
+    share: () => null,
+    text: () =>
+      `Do the terms ${listed(labels)} follow each other in this order? If not, put them in their order in the list of terms. If some are parts of one term, as sessions are, say so there: their credits are then added up.`,
+    choices: { [labels.join(' > ')]: `Yes: ${labels.join(', then ')}` },
+  };
+}
+
+/** What to do where one answer is not that of all students. */
+export const NOT_FOR_ALL = `If it is not the same for all of them, place a column on "${helpOf('academic_year_terms').label}".`;
+const PAID_ALONE =
+  'Where a status is of a payment alone, and not of the credits, let it say that the payment was not made. ';
+
+/**
+ * Asks about students without a row of a term that was not said to be optional; not where the file says how many terms the student's year has.
+ */
+function noRowOf(recipe: Recipe, place: number): RowQuestion {
+  const term = recipe.terms[place];
+  const label = term?.label ?? '';
+  const rule = ruleOf(recipe, 'term_required', term);
+  const isOptional = rule !== null && rule !== 'none' && 'value' in rule && rule.value === 'false';
+  const hasStatus = statusRules(recipe).length > 0;
+  return {
+    path: ['terms', place, 'no_row'],
+    find: ({ terms, facts: { academic_year_terms: said } }) => {
+      // An optional term is none of those that the year has for everybody.
+      const listed = terms.filter(({ cells }) => cells.term_required !== 'false').length;
+      const isTold = said !== '' && (terms.length < Number(said) || listed >= Number(said));
+      return !isOptional && !isTold && !terms.some((own) => own.place === place);
+    },
+    text: (of) =>
+      `${label} has no row${hasStatus ? ' that counts' : ''} for ${of}. What does this mean? ${hasStatus ? PAID_ALONE : ''}${NOT_FOR_ALL}`,
+    choices: {
+      not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
+      not_in_year: `${label} is not part of their year: only the listed terms count`,
+      not_calculated: 'Neither, or not the same for all of them: these students are not calculated',
+    },
+    does: {
+      not_enrolled: ({ notEnrolled }) => notEnrolled.push(place),
+      not_calculated: (student) => student.fail('no row', `there is no row for ${label}`),
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { NOT_CALCULATED } from '../../contract/field-kinds.js';
+import type { Mistake } from '../../engine/refusals.js';
+
+/** Students who are not calculated for a reason that the rows of the person's file have, and ours cannot show. */
+
+/** The code of rows of one student that contradict each other. */
+export const ROWS_DIFFER = 'rows differ';
+
+/** What is wrong for all such students, and what to do. */
+const REMARKS = {
+  [ROWS_DIFFER]: [
+    'Rows of one student contradict each other.',
+    'If these are two students, correct the id. If it is one, correct the rows, or export only those that hold.',
+  ],
+  'sum of rows': [
+    'A row may be the total of others.',
+    'Take totals out of the file, or let a status column say that they are left out.',
+  ],
+  'by status': [
+    'The status says that the student is not calculated.',
+    'Work it out by hand, or say that this value counts.',
+  ],
+  'left out': [
+    'Only a row that is left out says something of the student.',
+    'Write it on the rows that count.',
+  ],
+  'no credits': ['Credits are blank.', 'Write the credits, or 0 for a student who is not enrolled.'],
+  'no final credits': [
+    'Final credits are blank.',
+    'Write them, or leave all of the term blank while it is not over.',
+  ],
+  zero: ['By your answer, a 0 means not known yet.', 'Write the number, or answer that the 0 is right.'],
+  'credits so far': [
+    'Credits are for more than one term, or full-time credits for a part of one.',
+    'Write the credits for the term alone, and the full-time credits for all of it.',
+  ],
+  'paid so far': ['What was paid is not of one term.', 'Write what was paid for each term.'],
+  'no row': [
+    'A term has no row.',
+    'Write a row with 0 credits for a student who is not enrolled, and say of the others that the term is not part of their year.',
+  ],
+  'no full time': ['Full-time credits are blank.', 'Write them, or say what a blank cell means.'],
+  'no level': ['The degree level is blank.', 'Write it on one of the rows of the student.'],
+  'no amount': ['An amount of the year is blank.', 'Write it, or 0 for none.'],
+  'no id': ['A row has no student id, and it is not known whose it is.', 'Write the id.'],
+  'unknown term': [
+    'A term is not among those that were listed.',
+    'Place it among the terms, or among the labels of no term, as the blank one of a heading.',
+  ],
+  'many terms': [
+    'The student has more than the 4 terms that a year may have.',
+    'Say which labels are parts of one term, as sessions are, or of no term.',
+  ],
+  'no term left': [
+    'No term is left to calculate.',
+    'Write the credits of the terms, or leave the student out.',
+  ],
+} as const;
+
+export type RemarkKind = keyof typeof REMARKS;
+
+const REMARK = new RegExp(`^${NOT_CALCULATED}(${Object.keys(REMARKS).join('|')}): (.*)$`, 's');
+
+/**
+ * A cell of ours that fails its student, because it is no number. `text` says what is the matter, in words that may begin a
+ * sentence, without its stop.
+ */
+export function remarkCell(kind: RemarkKind, text: string): string {
+  return `${NOT_CALCULATED}${kind}: ${text.charAt(0).toUpperCase()}${text.slice(1)}. ${REMARKS[kind][1]}`;
+}
+
+/** Why one student of a file fails, if a cell of ours is a {@link remarkCell}; otherwise null. */
+export function remarkIn(cell: string): Mistake | null {
+  const [, code = '', message = ''] = REMARK.exec(cell.trim()) ?? [];
+  const [, [problem, advice] = ['', '']] = Object.entries(REMARKS).find(([kind]) => kind === code) ?? [];
+  if (problem === '') return null;
+  return { code, problem: `${problem} ${advice}`, message, detail: message.slice(0, -advice.length).trim() };
+}

@@ -1,0 +1,190 @@
+import { cellValue, underscored } from '../../contract/field-kinds.js';
+import { visibleName } from '../../contract/name-forms.js';
+import { add, type Exact, isExact, parseExact, subtract, toText, ZERO } from '../../engine/exact.js';
+import type { DegreeLevel } from '../../engine/student.js';
+import { signed } from '../../table/column-facts.js';
+import { dateCode } from '../../table/dates.js';
+import { unspaced } from '../../table/decimal-marks.js';
+import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR, PAID } from '../format/our-fields.js';
+import type { FieldRule, Recipe } from '../format/recipe.js';
+import { blankOf, type Codes, columnsOf, lessOf, meaningOf, ruleOf } from '../format/rules.js';
+
+/**
+ * Cells of the file read as cells of ours. What cannot be read is passed on as it is, so that its student fails with the
+ * usual message; it is never taken for a blank.
+ */
+
+/** Reads one of our fields from a row of the file. */
+export interface FieldReader<Own extends Field = Field> {
+  readonly field: Own;
+  /** What the row says, blanks and invisible characters around it removed. */
+  textOf(cells: readonly string[]): string;
+  /** What such a text means in our words. */
+  meaning(text: string): string;
+  readonly blank: string;
+  /** Which of the columns that are added up say nothing in a row where others do, as {@link areHalfBlank}. */
+  blankParts?(cells: readonly string[]): readonly string[];
+}
+
+/** Columns of ids or amounts have a million different texts: beyond these, nothing is remembered, as looking it up costs more. */
+const MOST_REMEMBERED = 10_000;
+
+/** A function of a text, for columns whose rows say the same few texts again and again: each is made once. */
+export function remembered<Made>(make: (text: string) => Made): (text: string) => Made {
+  let known: Map<string, Made> | null = new Map();
+  return (text) => {
+    const found = known?.get(text);
+    if (found !== undefined) return found;
+    const made = make(text);
+    known?.set(text, made);
+    if (known?.size === MOST_REMEMBERED) known = null;
+    return made;
+  };
+}
+
+type AmountKind = 'credits' | 'dollars';
+
+/** What a field holds amounts of; null for one that holds none. */
+function amountKind(field: Field): AmountKind | null {
+  if (DOLLAR_FIELDS.has(field)) return 'dollars';
+  return kindOf(field).kind === 'number' ? 'credits' : null;
+}
+
+/** How a number is written: of credits, brackets do not say that they are below 0. */
+const NUMBER_TEXTS = { credits: unspaced, dollars: signed };
+
+const amountsOf = { credits: amountsIn('credits'), dollars: amountsIn('dollars') };
+
+function amountsIn(kind: AmountKind): (text: string) => Exact | null {
+  return remembered((text) => {
+    const written = cellValue({ kind }, NUMBER_TEXTS[kind](text));
+    const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
+    return isExact(reading) ? reading : null;
+  });
+}
+
+/** A text of a field of numbers as an amount; null if it is blank or cannot be read. */
+export function amountOf(field: Field, text: string): Exact | null {
+  return text === '' ? null : amountsOf[amountKind(field) ?? 'dollars'](text);
+}
+
+/** The sum of two texts of a field of numbers; blanks add nothing, and what cannot be read stays as it is. */
+export function sumOf(field: Field, one: string, other: string): string {
+  if (one === '' || other === '') return one + other;
+  const [first, second] = [amountOf(field, one), amountOf(field, other)];
+  if (first === null) return one;
+  return second === null ? other : toText(add(first, second));
+}
+
+/** A text of a field of numbers with its sign turned; what cannot be read stays as it is. */
+function turned(field: Field, text: string): string {
+  const amount = amountOf(field, text);
+  return amount === null ? text : toText(subtract(ZERO, amount));
+}
+
+/** Whether two texts of a field say the same. */
+export function isSame(field: Field, one: string, other: string): boolean {
+  if (one === other) return true;
+  if (amountKind(field) === null) return false;
+  const [first, second] = [amountOf(field, one), amountOf(field, other)];
+  return first !== null && second !== null && toText(first) === toText(second);
+}
+
+/**
+ * Whether some parts of a sum are blank, and others are not. Of final credits, 0 is what systems write for a part that is not over:
+ * it says as little beside others.
+ */
+export function areHalfBlank(field: Field, parts: readonly string[]): boolean {
+  const kindOfPart = (part: string) => part !== '' && (saysNothing(field, part) ? 'zero' : 'filled');
+  return new Set(parts.map(kindOfPart)).size > 1;
+}
+
+function saysNothing(field: Field, part: string): boolean {
+  return part === '' || (field === 'term_actual_final_credits' && isSame(field, part, '0'));
+}
+
+/** Whether a recipe reads a field from a column, or has one value of it for all. */
+export function isRead({ fields, terms }: Recipe, field: Field): boolean {
+  return [{ fields }, ...terms].some(({ fields: rules }) => {
+    const rule = rules?.[field] ?? 'none';
+    return rule !== 'none' && !('by_level' in rule);
+  });
+}
+
+/** The full-time credits of a term that a recipe says of everybody, or of those of a level; `''` where rows say them. */
+export function fullTimeOf(recipe: Recipe, place: number, level: DegreeLevel): string {
+  const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[place]);
+  if (rule === null || rule === 'none') return '';
+  return 'value' in rule ? rule.value : 'by_level' in rule ? (rule.by_level[level] ?? '') : '';
+}
+
+/** The reader of a field; null if the rule reads no column and gives no value of its own. */
+export function fieldReader<Own extends Field>(
+  field: Own,
+  rule: FieldRule,
+  placeOf: (column: string) => number,
+): FieldReader<Own> | null {
+  if (rule === null || rule === 'none' || 'by_level' in rule) return null;
+  const asItIs = (text: string): string => text;
+  if ('value' in rule) return { field, textOf: () => rule.value, meaning: asItIs, blank: rule.value };
+  const meaning = remembered((text) => meaningIn(field, rule.values, text));
+  const own = { field, meaning, blank: meaning('') };
+  const columns = columnsOf(rule).map((name) => {
+    const place = placeOf(name);
+    const textIn = (cells: readonly string[]): string => shownCell(cells[place] ?? '');
+    return { name, textIn, isLess: lessOf(rule).includes(name) };
+  });
+  const [only] = columns;
+  if (only !== undefined && columns.length === 1 && !only.isLess) return { ...own, textOf: only.textIn };
+  const { kind } = kindOf(field);
+  if (kind === 'text')
+    return { ...own, textOf: (cells) => columns.flatMap(({ textIn }) => textIn(cells) || []).join(' ') };
+  if (kind !== 'number')
+    return {
+      ...own,
+      textOf: (cells) => {
+        const parts = columns.map(({ textIn }) => textIn(cells));
+        return parts.every((part) => part === '') ? '' : parts.join(' | ').trim();
+      },
+    };
+  const partsOf = (cells: readonly string[]): readonly string[] =>
+    columns.map(({ name, textIn, isLess }) => {
+      const text = textIn(cells);
+      // What a blank means is said of each column of an amount of the year.
+      const isOfColumn = text === '' && OF_YEAR.has(field);
+      const part = isOfColumn ? (meaningOf(rule.values, blankOf(name)) ?? '') : meaning(text);
+      return isLess ? turned(field, part) : part;
+    });
+  const textOf = (cells: readonly string[]): string =>
+    partsOf(cells).reduce((sum, part) => sumOf(field, sum, part), '');
+  const sum = { ...own, textOf, meaning: asItIs };
+  // Of payments a blank is nothing paid.
+  if (PAID.has(field) || field === 'fund_paid') return sum;
+  // A blank may have a meaning of its own, and a code may say nothing; of what is subtracted, 0 says enough.
+  const blankParts = (cells: readonly string[]): readonly string[] => {
+    const parts = partsOf(cells).map((part, at) => (columns[at]?.isLess === true && part ? 'some' : part));
+    const isBlank = (_: unknown, at: number): boolean => saysNothing(field, parts[at] ?? '');
+    return areHalfBlank(field, parts) ? columns.filter(isBlank).map(({ name }) => name) : [];
+  };
+  if (!OF_YEAR.has(field)) return { ...sum, blankParts };
+  // What is no number fails its student.
+  return { ...sum, textOf: (cells) => (blankParts(cells).length > 0 ? 'a blank part' : textOf(cells)) };
+}
+
+/** A cell as a person sees it. */
+export function shownCell(cell: string): string {
+  return cell === '' ? '' : visibleName(cell);
+}
+
+function meaningIn(field: Field, values: Codes | undefined, text: string): string {
+  const said = meaningOf(values, text);
+  if (typeof said === 'string') return said;
+  const kind = amountKind(field);
+  if (kind !== null) return NUMBER_TEXTS[kind](text);
+  const ofDate = meaningOf(values, dateCode(text));
+  if (typeof ofDate === 'string') return ofDate;
+  // A word of ours needs no meaning.
+  const { kind: own, words } = kindOf(field);
+  const written = own === 'flag' ? String(cellValue({ kind: 'flag' }, text)) : underscored(text);
+  return words.includes(written) ? written : text;
+}

@@ -1,0 +1,171 @@
+import { isNegative, ZERO } from '../../engine/exact.js';
+import { coveringAnswer, keyOfKind, kindOfNames } from '../format/decision-kinds.js';
+import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from '../format/our-fields.js';
+import { placedFields } from '../format/places.js';
+import { decisionOf, type Recipe } from '../format/recipe.js';
+import { codeKey, columnsOf, isOfFunds } from '../format/rules.js';
+import { ROWS_DIFFER } from './failed-here.js';
+import { amountOf, isSame } from './read-cells.js';
+import type { Part } from './row-parts.js';
+import { isMore, type Student } from './student-facts.js';
+
+/** Rows of the same student and term: which of them are there twice, and which count. */
+
+const AMOUNT_FIELDS: readonly Ours[] = [...CREDIT_FIELDS, ...PAID_FIELDS];
+
+/** What several rows of each shape may be of, the columns that tell it, and the amounts that say whether they are the same. */
+const ALIKE = {
+  term: { of: 'the same student and term', by: [], fields: AMOUNT_FIELDS },
+  course: { of: 'one course', by: ['course'], fields: CREDIT_FIELDS },
+  fund: { of: 'one payment', by: ['fund', 'payment_number'], fields: PAID_FIELDS },
+} as const;
+
+/** Finds repeated rows, notes them with their student, and keeps those that count, as a recipe says. */
+export function repeatedRows(header: readonly string[], recipe: Recipe) {
+  const shape = isOfFunds(recipe.rows) ? 'fund' : recipe.rows === 'course' ? 'course' : 'term';
+  const read = new Set(placedFields(recipe).flatMap(({ rule }) => columnsOf(rule)));
+  const isTerm = shape === 'term';
+  const isNumbered = shape === 'fund' && columnsOf(recipe.fields.payment_number).length > 0;
+  const { of, by } = ALIKE[shape];
+  const fields: readonly Ours[] = ALIKE[shape].fields;
+  const telling = by.flatMap((field) => columnsOf(recipe.fields[field])).map((name) => header.indexOf(name));
+
+  /** What a row is of: the course, the payment, or the term by its label; null where nothing tells the course. */
+  function whichOf({ own, code }: Part): string | null {
+    if (isTerm) return codeKey(code);
+    const which = textOf(telling.map((place) => own.cells[place]));
+    return shape === 'course' && which.trim() === '' ? null : which;
+  }
+
+  /** Notes rows that count beside others of the same course, payment or term that do not, as a log has them. */
+  function noteVoid(parts: readonly Part[], student: Student): void {
+    if (recipe.rows === 'student' || !parts.some(({ isVoid }) => isVoid)) return;
+    const isMixed = (same: readonly Part[]): boolean =>
+      same.some(({ isVoid }) => isVoid) && same.some((part) => !part.isVoid && isMore(part, AMOUNT_FIELDS));
+    const ofTerms = grouped(parts, ({ place }) => (place < 0 ? null : place));
+    const mixed = ofTerms.flatMap((same) => grouped(same, whichOf)).find(isMixed);
+    if (mixed !== undefined && decided(student, 'taken_back', mixed) === 'not_calculated')
+      refuse(mixed, 'of the same thing, and only some of them count', student);
+  }
+
+  /** Those of the parts of a term that count; all of them where it is not known, which fails their student. */
+  function counted(parts: readonly Part[], student: Student): readonly Part[] {
+    if (parts.length < 2) return parts;
+    const equal = grouped(parts, ({ own }) => textOf(own.cells));
+    const different = equal.map(([first]) => first);
+    const twice = equal.find(({ length }) => length > 1);
+    let counting = parts;
+    if (twice !== undefined) {
+      const said = decided(student, 'equal_rows', twice);
+      const back = parts.find(isReturn);
+      if (said === 'not_calculated') refuse(twice, 'equal', student);
+      if (said === 'once' && back !== undefined)
+        refuse(twice, `equal, and row ${back.own.row} takes a payment back`, student);
+      if (said !== 'each') counting = different;
+    }
+    for (const alike of alikeIn(counting, different)) {
+      // The rows of a term may leave blank what another one says.
+      const areSame = (field: Ours): boolean =>
+        alike.every(({ cells }) => isSame(field, cells[field] || '0', alike[0].cells[field] || '0'));
+      const isOne = isTerm || fields.every(areSame);
+      const one = isOne ? asOne(alike, shape === 'course' ? AMOUNT_FIELDS : fields) : null;
+      const ofTerm = one === null ? 'differing_rows' : 'same_credits';
+      const said = decided(student, isTerm ? ofTerm : 'alike_rows', alike, differing(alike));
+      if (said === 'once' && one !== null)
+        counting = counting.map((part) => one[alike.indexOf(part)] ?? part);
+      else if (said !== 'each') refuse(alike, `of ${of}, and are not equal`, student);
+    }
+    return counting;
+  }
+
+  /** Rows that differ and may be one course, one payment, or one enrollment in a term. */
+  function alikeIn(counting: readonly Part[], different: readonly Part[]) {
+    const isBack = (part: Part): boolean => shape === 'fund' && isReturn(part);
+    // A payment may be corrected to 0; without a number, 0 is usually another one, not paid yet.
+    const isTold = (part: Part): boolean =>
+      isNumbered ? fields.some((field) => part.cells[field] !== '') : isMore(part, fields) || isBack(part);
+    const told = isTerm ? counting : counting.filter(isTold);
+    const areSeveral = (same: readonly Part[]): boolean =>
+      same.filter((part) => !isBack(part) && different.includes(part)).length > 1;
+    return grouped(told, whichOf).filter(
+      (same) => areSeveral(same) && same.some((part) => isMore(part, fields)),
+    );
+  }
+
+  /** The columns on no field, statuses too, in which rows differ: majors in others than the parts of a term. */
+  function differing([first, ...others]: Parts): string {
+    const isSaid = (place: number): boolean =>
+      others.every(({ own }) => own.cells[place]?.trim() === first.own.cells[place]?.trim());
+    return kindOfNames(header.filter((name, place) => !read.has(name) && !isSaid(place)));
+  }
+
+  /** Notes that a question is of a student, and gives the answer; `kind` is that of what was found. */
+  function decided(student: Student, key: string, [{ own }]: Parts, kind = ''): string {
+    const said = decisionOf(recipe, keyOfKind(key, kind));
+    const covering = said === '' ? coveringAnswer(recipe, key, kind) : '';
+    if (covering !== '') return covering;
+    student.note(key, { row: own.row, kind });
+    student.isInDoubt ||= said === '';
+    return said;
+  }
+
+  return { noteVoid, counted };
+}
+
+/** Parts that are of the same thing. */
+export type Parts = readonly [Part, ...Part[]];
+
+/** Parts of the same key, in the order of the first of each; without those that have none. */
+export function grouped(
+  parts: readonly Part[],
+  keyOf: (part: Part) => string | number | null,
+): readonly Parts[] {
+  const found = new Map<string | number, [Part, ...Part[]]>();
+  for (const part of parts) {
+    const key = keyOf(part);
+    if (key === null) continue;
+    const same = found.get(key);
+    if (same === undefined) found.set(key, [part]);
+    else same.push(part);
+  }
+  return [...found.values()];
+}
+
+/**
+ * Rows of one thing, of which the first has these amounts of all; null where two of them have other ones. A payment of 0 says as
+ * little beside others as a blank.
+ */
+function asOne(parts: Parts, fields: readonly Ours[]): readonly Part[] | null {
+  const [first, ...others] = parts;
+  if (others.some(({ isCleared }) => isCleared !== first.isCleared)) return null;
+  const all = { ...first.cells };
+  // Their blanks are no part of credits that are added up.
+  const isCleared = first.isCleared || fields.includes('term_credits_enrolled');
+  const besides = others.map((part) => ({ ...part, cells: { ...part.cells }, isCleared }));
+  for (const field of fields) {
+    const filled = parts.flatMap((part) => part.cells[field] || []);
+    const [one = filled[0] ?? '', ...more] = filled.filter(
+      (amount) => !PAID.has(field) || !isSame(field, amount, '0'),
+    );
+    if (more.some((amount) => !isSame(field, amount, one))) return null;
+    all[field] = one;
+    for (const { cells } of besides) cells[field] = '';
+  }
+  const halfBlank = new Map(parts.flatMap((part) => [...part.halfBlank]));
+  return [{ ...first, cells: all, halfBlank }, ...besides];
+}
+
+/** Whether a row takes back what was paid. */
+function isReturn({ cells }: Part): boolean {
+  return PAID_FIELDS.some((field) => isNegative(amountOf(field, cells[field]) ?? ZERO));
+}
+
+function refuse(parts: readonly Part[], what: string, student: Student): void {
+  const numbers = parts.map(({ own }) => own.row).join(' and ');
+  student.isInDoubt = true;
+  student.fail(ROWS_DIFFER, `rows ${numbers} are ${what}`);
+}
+
+function textOf(cells: readonly (string | undefined)[]): string {
+  return cells.map((cell = '') => cell.trim()).join('\n');
+}

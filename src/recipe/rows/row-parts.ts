@@ -1,0 +1,135 @@
+import { isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
+import { codeName } from '../format/column-texts.js';
+import { kindOfNames } from '../format/decision-kinds.js';
+import {
+  CREDIT_FIELDS,
+  type Ours,
+  PAID,
+  PAID_FIELDS,
+  STUDENT_FIELDS,
+  TERM_FIELDS,
+} from '../format/our-fields.js';
+import type { Recipe, TermRule } from '../format/recipe.js';
+import { areTermsBeside, codeKey, isOfFunds, ruleOf } from '../format/rules.js';
+import { amountOf, type FieldReader, fieldReader, remembered } from './read-cells.js';
+import { rowStatus, type StatusOfRow } from './row-status.js';
+import {
+  type Cells,
+  isMore,
+  isPaid,
+  NO_CELLS,
+  type OwnRow,
+  type OwnTerm,
+  type Student,
+} from './student-facts.js';
+
+/** What each row says of its term, or of each of its terms: in our words, and as its status and its fund have it. */
+
+/** One row's part of a term. What its cells say of the student is as the file writes it. */
+export interface Part extends Pick<OwnTerm, 'place' | 'cells' | 'isCleared' | 'halfBlank'> {
+  readonly own: OwnRow;
+  /** The label as the file writes it: parts of a term have several. */
+  readonly code: string;
+  /** Whether it only says who the student is: its status says so, or it is of no term, whose place is -1. */
+  readonly isLeftOut: boolean;
+  /** Whether its status says that the row, its course or its payment does not count. */
+  readonly isVoid: boolean;
+}
+
+/** The end of a fund that is what was returned of a loan. */
+const RETURNED = /_returned$/;
+
+/** Reads the parts of terms by a recipe. */
+export function partReader(header: readonly string[], recipe: Recipe) {
+  const { rows, fields, terms } = recipe;
+  const places = new Map(header.map((name, place) => [name, place]));
+  const placeOf = (column: string): number => places.get(column) ?? -1;
+  const readersFor = <Own extends Ours>(own: readonly Own[], term?: TermRule) =>
+    own.flatMap((field) => fieldReader(field, ruleOf(recipe, field, term), placeOf) ?? []);
+  const facts = readersFor(STUDENT_FIELDS.filter((field) => field !== 'student_id'));
+  const inTerms = TERM_FIELDS.filter((field) => field !== 'term_label');
+  const ofTerms = [...terms, undefined].map((term) => readersFor(inTerms, term));
+  const ofLabel = fieldReader('term_label', fields.term_label ?? null, placeOf);
+  const ofFund = isOfFunds(rows) ? fieldReader('fund', fields.fund ?? null, placeOf) : null;
+  const statusOf = rowStatus(recipe, placeOf, null);
+  const termStatus = terms.map((_, at) => rowStatus(recipe, placeOf, at));
+  const labels = terms.map(({ label }) => codeKey(label));
+  const noTerms = new Set(recipe.not_terms.map(codeKey));
+  const termOf = remembered((label) => labels.indexOf(codeKey(label)));
+
+  /** What reads the term at a place, of which -1 is none. */
+  const readersOf = (place: number): readonly FieldReader<Ours>[] => ofTerms.at(place) ?? [];
+
+  /** The parts that the rows of a student are. */
+  const read = (student: Student): readonly Part[] =>
+    student.group.rows.flatMap((own) => {
+      const said = { ...NO_CELLS };
+      for (const { field, textOf } of facts) said[field] = textOf(own.cells);
+      const status = statusOf(own, student);
+      if (!status.has('leave_out')) student.isLeftOut = false;
+      if (!areTermsBeside(rows)) return partOf(own, said, status, student);
+      return termStatus.map((statusIn, place) => {
+        const all = new Map([...statusIn(own, student), ...status]);
+        return partIn({ own, place, code: terms[place]?.label ?? '' }, said, all, student);
+      });
+    });
+
+  /** The part that a row is which has a term of its own. */
+  function partOf(own: OwnRow, said: Cells, status: StatusOfRow, student: Student): Part {
+    const code = ofLabel?.textOf(own.cells) ?? '';
+    const label = ofLabel?.meaning(code) ?? code;
+    const part = partIn({ own, place: termOf(label), code }, said, status, student);
+    if (part.place >= 0 || status.has('leave_out')) return part;
+    if (!noTerms.has(codeKey(label)))
+      student.fail(
+        'unknown term',
+        `row ${own.row} has ${codeName(label)} for its term, which is not among those that were listed`,
+      );
+    // Under a blank label may be what belongs to the one above it.
+    else if (isPaid(part) || (label === '' && isMore(part, CREDIT_FIELDS)))
+      student.note('payments_of_no_term', { row: own.row, kind: label || 'blank' });
+    return part;
+  }
+
+  function partIn(
+    { own, place, code }: Pick<Part, 'own' | 'place' | 'code'>,
+    said: Cells,
+    status: StatusOfRow,
+    student: Student,
+  ): Part {
+    const fund = ofFund?.meaning(ofFund.textOf(own.cells)) ?? '';
+    const isReturn = RETURNED.test(fund);
+    const paidField = ofFund && `term_prior_disbursement_${fund.replace(RETURNED, '')}`;
+    const isLeftOut = place < 0 || status.has('leave_out');
+    const isCleared = status.has('no_credits');
+    let isUnpaid = status.has('not_paid');
+    const cells = { ...said, term_label: terms[place]?.label ?? '' };
+    const halfBlank = new Map<Ours, string>();
+    for (const { field, textOf, meaning, blankParts } of readersOf(place)) {
+      if (paidField !== null && PAID.has(field) && field !== paidField) continue;
+      const text = textOf(own.cells);
+      if (text !== '') cells[field] = meaning(text);
+      // A word for nothing may stand in place of what was paid.
+      if (PAID.has(field) && text !== '' && cells[field] === '') isUnpaid = true;
+      const blanks = isCleared ? [] : (blankParts?.(own.cells) ?? []);
+      if (blanks.length > 0) halfBlank.set(field, kindOfNames(blanks));
+    }
+    for (const field of PAID_FIELDS) {
+      if (status.has('not_paid')) cells[field] = '';
+      else if (isReturn || status.has('paid_back')) {
+        const amount = amountOf(field, cells[field]);
+        if (!isLeftOut) student.addReturn(`${place} ${field} ${isReturn}`, own.row, amount);
+        if (amount !== null && isPositive(amount)) cells[field] = toText(subtract(ZERO, amount));
+      }
+    }
+    // It says nothing of credits that are blank.
+    for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
+    const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isOfFunds(rows) && isUnpaid);
+    const part = { own, place, code, cells, isCleared, halfBlank, isLeftOut, isVoid };
+    if (isLeftOut && place >= 0 && isPaid(part))
+      student.note('left_out_payments', { row: own.row, kind: status.get('leave_out') ?? '' });
+    return part;
+  }
+
+  return { facts, readersOf, read };
+}

@@ -1,0 +1,175 @@
+import { type Exact, isNegative, isPositive, isSame, ZERO } from '../../engine/exact.js';
+import type { DegreeLevel } from '../../engine/student.js';
+import type { TableRow } from '../../table/delimited-text.js';
+import {
+  AMOUNTS_OF_YEAR,
+  type AmountOfYear,
+  OUR_FIELDS,
+  type Ours,
+  PAID_FIELDS,
+  STUDENT_FIELDS,
+} from '../format/our-fields.js';
+import { periodOf, type Recipe } from '../format/recipe.js';
+import { type RemarkKind, remarkCell } from './failed-here.js';
+import { amountOf } from './read-cells.js';
+
+/** A student and the terms as the rows of a file say. */
+
+/** A row of a student. */
+export interface OwnRow extends TableRow {
+  /** What it says in the column of ids. */
+  readonly given: string;
+  /** The student whose it is; null for a row that was said to be nobody's. */
+  readonly id: string | null;
+  /** Whether its id is that of a row above. */
+  readonly lacksId: boolean;
+  /** Whether it says itself who the student is. */
+  readonly saysFacts: boolean;
+  /** Whether it may be another one's: of a word that was said to be a total, below such a word, or of numbers alone, as a total is. */
+  readonly isUnclear: boolean;
+}
+
+/** All rows of a student, in the order of the file. */
+export interface StudentGroup {
+  readonly id: string;
+  readonly rows: readonly OwnRow[];
+}
+
+/** Texts by our columns, in our words; `''` says nothing. */
+export type Cells = Record<Ours, string>;
+
+/** Those of them that say something of a student. */
+export type Facts = Pick<Cells, (typeof STUDENT_FIELDS)[number]>;
+
+const blank = <Field extends string>(fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, ''])) as Readonly<Record<Field, string>>;
+export const NO_CELLS: Readonly<Cells> = blank(OUR_FIELDS);
+const NO_FACTS: Readonly<Facts> = blank(STUDENT_FIELDS);
+
+/** A term of a student as the rows say. */
+export interface OwnTerm {
+  /** Its place in the recipe. */
+  readonly place: number;
+  readonly label: string;
+  /** Of the student, only the amounts of the year are what its rows say. */
+  readonly cells: Cells;
+  /** The numbers of its rows. */
+  readonly rows: readonly number[];
+  /** Whether a status takes credits away. */
+  readonly isCleared: boolean;
+  /** Credits that are a sum, of which some parts are blank, as `areHalfBlank` says; with the columns that are, where they are columns. */
+  readonly halfBlank: ReadonlyMap<Ours, string>;
+  /** Its credits where it is not over: final ones of rows that have some, and planned ones of others; null of a single row. */
+  readonly notOver: string | null;
+  /** Whether rows of several labels make it. */
+  readonly isOfLabels: boolean;
+  /** Whether it was said not to be of the student's year. */
+  isOfOtherYear?: boolean;
+}
+
+/** A row in which something was found, and which of the things that a question tells apart; or one of them alone. */
+export interface Finding {
+  readonly row?: number | undefined;
+  readonly kind?: string;
+}
+
+/** What rows say of an amount, with their numbers. */
+type AmountsOfRows = readonly { readonly amount: string; readonly row: number }[];
+
+/** A student as the rows say. */
+export class Student {
+  readonly facts: Facts = { ...NO_FACTS };
+  /** In the order of the year. */
+  readonly terms: OwnTerm[] = [];
+  /** What was found while the rows were read that is asked about, by the key of the decision. */
+  readonly noted = new Map<string, Finding[]>();
+  /** The rows of which each status column takes away credits, or by a date payments. */
+  readonly clearedBy = new Map<string, Set<number>>();
+  /** Whether it is not known which of its rows count: what they say together is not asked. */
+  isInDoubt = false;
+  level: DegreeLevel = 'undergraduate';
+  /** The most that may be subsidized; null if that is not known. */
+  most: Exact | null = null;
+  mayHaveGradPlus = false;
+  /** The first reason why the student cannot be calculated, as a cell of ours. */
+  failure: string | null = null;
+  /** Whether every row was said to be left out. */
+  isLeftOut = true;
+  /** The places of terms without a row that were said to be of the year. */
+  readonly notEnrolled: number[] = [];
+  /** What rows of terms say of each amount of the year, with their numbers. */
+  readonly ofYear: Record<AmountOfYear, AmountsOfRows> = {
+    subsidized_amount: [],
+    cost_of_attendance: [],
+    total_limit: [],
+  };
+
+  /** Whether what rows take back of a loan in a term is written below 0. */
+  readonly #areBelow = new Map<string, boolean>();
+
+  constructor(readonly group: StudentGroup) {}
+
+  note(key: string, finding: Finding): void {
+    this.noted.set(key, [...(this.noted.get(key) ?? []), finding]);
+  }
+
+  /** Notes what a row takes back. Of amounts above 0 and below it, some may give back what was taken. */
+  addReturn(what: string, row: number, amount: Exact | null): void {
+    if (amount === null || isSame(amount, ZERO)) return;
+    const isBelow = isNegative(amount);
+    if (isBelow !== (this.#areBelow.get(what) ?? isBelow))
+      this.fail('paid so far', `row ${row} is of a payment taken back, and has another sign than one above`);
+    this.#areBelow.set(what, isBelow);
+  }
+
+  fail(kind: RemarkKind, text: string): void {
+    this.failure ??= remarkCell(kind, text);
+  }
+}
+
+/** Whether neither planned nor final credits of a term are known. */
+export function isBlank({ cells }: OwnTerm): boolean {
+  return cells.term_credits_enrolled === '' && cells.term_actual_final_credits === '';
+}
+
+/** The amount that a term has of a field; null if it is blank or cannot be read. */
+export function amountIn({ cells }: Pick<OwnTerm, 'cells'>, field: Ours): Exact | null {
+  return amountOf(field, cells[field]);
+}
+
+/** Whether anything was paid for a term, or may have been. */
+export function isPaid(term: Pick<OwnTerm, 'cells'>): boolean {
+  return PAID_FIELDS.some((field) => term.cells[field] !== '' && !isSame(amountIn(term, field), ZERO));
+}
+
+/** Whether any of these amounts of a row is above 0. */
+export function isMore(part: Pick<OwnTerm, 'cells'>, fields: readonly Ours[]): boolean {
+  return fields.some((field) => isPositive(amountIn(part, field) ?? ZERO));
+}
+
+/** What rows of terms say of an amount of the year, with their numbers. */
+export function amountsOf(terms: readonly OwnTerm[], field: AmountOfYear): AmountsOfRows {
+  return terms.flatMap(({ cells: { [field]: amount }, rows: [row = 0] }) =>
+    amount === '' ? [] : { amount, row },
+  );
+}
+
+/** The terms of a student's year: without one that was said to be of another, or is optional, unpaid and without credits. */
+export function termsOfYear({ terms }: Student): readonly OwnTerm[] {
+  return terms.filter((term) => {
+    const credits = amountIn(term, 'term_actual_final_credits') ?? amountIn(term, 'term_credits_enrolled');
+    const isSkipped = term.cells.term_required === 'false' && credits !== null && isSame(credits, ZERO);
+    return term.isOfOtherYear !== true && (!isSkipped || isPaid(term));
+  });
+}
+
+/** Takes the amounts of the year: what was said to be for each term, of the terms of the year alone. */
+export function takeAmounts(recipe: Recipe): (student: Student) => void {
+  const ofTerms = AMOUNTS_OF_YEAR.filter((field) => periodOf(recipe, field) === 'term');
+  return (student) => {
+    for (const field of AMOUNTS_OF_YEAR) {
+      const terms = ofTerms.includes(field) ? termsOfYear(student) : student.terms;
+      student.ofYear[field] = amountsOf(terms, field);
+    }
+  };
+}

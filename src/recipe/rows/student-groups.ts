@@ -1,0 +1,201 @@
+import { counted, numberText } from '../../engine/texts.js';
+import { numberIn, type TableToRead } from '../../table/column-facts.js';
+import { isStepDue, type Steps } from '../../table/steps.js';
+import { decisionOf, type Recipe } from '../format/recipe.js';
+import { areTermsBeside, columnsOf } from '../format/rules.js';
+import { Found } from './found-rows.js';
+import type { OwnRow, StudentGroup } from './student-facts.js';
+
+/**
+ * Which rows are a student's. The rows of a table are read twice: once for the ids alone, and then student by student, of
+ * which only those are held whose rows are not together.
+ */
+
+/** The ids of a table. */
+export interface StudentIndex {
+  /** The last row of each student. */
+  readonly lastRows: ReadonlyMap<string, number>;
+  /** By the decision whose they are. */
+  readonly withoutId: ReadonlyMap<string, Found>;
+  /** Rows whose id is a word, as those of totals in any language, and the first of these words. */
+  readonly wordIds: Found;
+  readonly words: readonly string[];
+  /** By each id that looks like one above: that one. */
+  readonly alike: ReadonlyMap<string, string>;
+}
+
+/** The id of a student whose rows have none. */
+export function ownId(row: number): string {
+  return `row:${row}`;
+}
+
+/** What tells who a student is. */
+const FACTS = ['dependency_status', 'degree_level', 'grade_level'] as const;
+
+/** An id as most systems have them: one word with a digit in it. */
+const HAS_DIGITS = /^\S*\d\S*$/;
+
+/** Reads what rows say of whose they are. A row that is left out is of nobody. */
+export function idReader(header: readonly string[], recipe: Recipe) {
+  const placesOf = (columns: readonly string[]) => columns.map((name) => header.indexOf(name));
+  const [place = -1] = placesOf(columnsOf(recipe.fields.student_id));
+  const factPlaces = placesOf(FACTS.flatMap((field) => columnsOf(recipe.fields[field])));
+  const ofWords = decisionOf(recipe, 'word_ids');
+  return (cells: readonly string[]) => {
+    const given = (cells[place] ?? '').trim();
+    const facts = factPlaces.filter((at) => (cells[at] ?? '').trim() !== '').length;
+    const saysFacts = facts > 0;
+    const ofNoId = decisionOf(recipe, ofRowWithoutId(saysFacts));
+    const isWordId = ofWords === 'leave_out' && isWord(given);
+    // A subtotal may name the one fact that it is grouped by; no total says more of who a student is, or all of it.
+    const isTotal = isWordId && (!saysFacts || facts < Math.min(2, factPlaces.length));
+    const isLeftOut = given === '' ? ofNoId === 'leave_out' && place >= 0 : isTotal;
+    return { given, saysFacts, ofNoId, isWordId, isLeftOut };
+  };
+}
+
+/**
+ * The rows that count, with their students as the recipe decides them. What is printed once, the id and the term, is of the rows
+ * below it, whether its own row counts or not.
+ */
+function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, void, undefined> {
+  const placesOf = (columns: readonly string[]) => columns.map((name) => table.header.indexOf(name));
+  const readId = idReader(table.header, recipe);
+  const termPlaces = areTermsBeside(recipe.rows) ? [] : placesOf(columnsOf(recipe.fields.term_label));
+  const coursePlaces = placesOf(columnsOf(recipe.fields.course));
+  const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
+  const areSame = decisionOf(recipe, 'alike_ids') === 'same';
+  const firsts = new Map<string, string>();
+  let above = '';
+  let isOtherAbove = false;
+  let termAbove: readonly string[] = [];
+  for (const { row, cells: written, isHidden } of table.rows()) {
+    const { given, saysFacts, ofNoId, isWordId, isLeftOut } = readId(written);
+    const isWordRow = isLeftOut && given !== '';
+    if (given !== '') isOtherAbove = isWordRow;
+    if (given !== '' && !isWordRow) {
+      // The first of ids that look alike stands for all of them.
+      above = areSame ? (firsts.get(lookOf(given)) ?? given) : given;
+      if (areSame) firsts.set(lookOf(given), above);
+    }
+    const lacksId = given === '' && above !== '' && ofNoId !== 'each_row';
+    const isTermBlank = given === '' && termPlaces.every((at) => (written[at] ?? '').trim() === '');
+    if (!isWordRow && !isTermBlank) termAbove = written;
+    if (isHidden === true && !isHiddenRead) continue;
+    const cells =
+      lacksId && isTermBlank
+        ? written.map((cell, at) => (termPlaces.includes(at) ? (termAbove[at] ?? cell) : cell))
+        : written;
+    const id = given !== '' || lacksId ? above : ownId(row);
+    const isCourse = coursePlaces.some((at) => (written[at] ?? '').trim() !== '');
+    const mayBeTotal = isTermBlank && !isCourse && written.every(isNumberOrBlank);
+    const isUnclear = isWordId || (lacksId && (isOtherAbove || mayBeTotal));
+    const isOfAbove = lacksId && !isLeftOut;
+    yield { row, cells, given, id: isLeftOut ? null : id, lacksId: isOfAbove, saysFacts, isUnclear };
+    // What follows somebody of no id may be theirs.
+    if (given === '' && saysFacts && ofNoId !== 'above') isOtherAbove = true;
+  }
+}
+
+/** The decision whose a row is that has no id: one that says itself who the student is may be another one's than others. */
+export function ofRowWithoutId(saysFacts: boolean): string {
+  return saysFacts ? 'rows_without_id_said' : 'rows_without_id';
+}
+
+function isNumberOrBlank(cell: string): boolean {
+  return cell.trim() === '' || numberIn(cell.trim()) !== null;
+}
+
+function isWord(id: string): boolean {
+  return id !== '' && !HAS_DIGITS.test(id);
+}
+
+/** Finds the students of a table by their ids. */
+export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<StudentIndex> {
+  const hasIds = columnsOf(recipe.fields.student_id).some((column) => table.header.includes(column));
+  const lastRows = new Map<string, number>();
+  const looks = new Map<string, string>();
+  const withoutId = new Map([false, true].map((saysFacts) => [ofRowWithoutId(saysFacts), new Found()]));
+  const wordIds = new Found();
+  const words = new Set<string>();
+  const alike = new Map<string, string>();
+  let read = 0;
+  for (const each of numberedRows(table, recipe)) {
+    const { row, given, id, saysFacts } = each;
+    read += 1;
+    if (isStepDue(read)) yield;
+    if (given === '' && hasIds) withoutId.get(ofRowWithoutId(saysFacts))?.add(each, true);
+    if (isWord(given)) wordIds.add(each, words.size < words.add(given).size, [each]);
+    if (id === null) continue;
+    const isKnown = lastRows.has(id);
+    lastRows.set(id, row);
+    if (given !== '' && id !== given) alike.set(given, id);
+    if (isKnown || given === '') continue;
+    const look = lookOf(id);
+    // Most ids look as they are written, and need no place of their own.
+    const other = looks.get(look) ?? (look !== id && lastRows.has(look) ? look : undefined);
+    if (other !== undefined) alike.set(id, other);
+    else if (look !== id) looks.set(look, id);
+  }
+  return { lastRows, withoutId, wordIds, words: [...words], alike };
+}
+
+/**
+ * The students of a table, each as soon as its last row was read: in the order of the file where the rows of each are
+ * together.
+ */
+export function* studentGroups(
+  table: TableToRead,
+  recipe: Recipe,
+  { lastRows }: StudentIndex,
+): Generator<StudentGroup, void, undefined> {
+  // As texts, which take a quarter of the memory of cells.
+  const held = new Map<string, string>();
+  let id: string | null = null;
+  let rows: OwnRow[] = [];
+  for (const each of numberedRows(table, recipe)) {
+    if (each.id === null) continue;
+    if (each.id !== id) {
+      if (id !== null) held.set(id, JSON.stringify(rows));
+      id = each.id;
+      rows = JSON.parse(held.get(id) ?? '[]');
+      held.delete(id);
+    }
+    rows.push(each);
+    if (lastRows.get(each.id) !== each.row) continue;
+    yield { id: each.id, rows };
+    id = null;
+  }
+}
+
+/** Marks around an id: whatever is no letter and no digit of the id itself, and the decimals of a number. */
+const MARKS = /^[^\p{L}\p{Nd}]+(?=[\p{L}\p{Nd}])|(?<=[\p{L}\p{Nd}])(?:\.0+|[^\p{L}\p{Nd}]+)$/gu;
+/** Printable ASCII without capitals, leading zeros and such marks is its own visible form. */
+const PLAIN = /^(?!0|.*\.0+$)[0-9a-z](?:[!-@[-~]*[0-9a-z])?$/;
+
+/** The visible form of an id: without the differences of capitals, leading zeros, blanks and marks around it. */
+function lookOf(id: string): string {
+  if (PLAIN.test(id)) return id;
+  return id
+    .replace(MARKS, '')
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Cc}\s]+/gu, '')
+    .toLowerCase()
+    .replace(/^0+(?=.)/, '');
+}
+
+const MOST_NAMED = 5;
+
+/** An id in quotes, with invisible characters written out. */
+function shown(id: string): string {
+  const code = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  return JSON.stringify(id).replace(/[\p{Cf}\p{Mn}]/gu, code);
+}
+
+/** The sentence that names the first pairs of ids that look alike. */
+export function alikePairs(alike: StudentIndex['alike']): string {
+  const pairs = [...alike].slice(0, MOST_NAMED).map(([id, first]) => [first, id].map(shown).join(' and '));
+  const more = alike.size > pairs.length ? `, and ${numberText(alike.size - pairs.length)} more` : '';
+  const subject = counted(alike.size, 'student ID looks', 'student IDs look');
+  return `${subject} like another one: ${pairs.join(', ')}${more}.`;
+}

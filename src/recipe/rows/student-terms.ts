@@ -1,0 +1,220 @@
+import { exact } from '../../engine/exact.js';
+import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../../engine/limits.js';
+import { DEGREE_LEVELS, GRADE_LEVELS } from '../../engine/student.js';
+import { listed } from '../../engine/texts.js';
+import { codeName, quoted } from '../format/column-texts.js';
+import {
+  AMOUNTS_OF_YEAR,
+  CREDIT_FIELDS,
+  helpOf,
+  OF_YEAR,
+  type Ours,
+  ofPartsKey,
+  PAID,
+  PAID_FIELDS,
+  TERM_FIELDS,
+} from '../format/our-fields.js';
+import { decisionOf, type Recipe } from '../format/recipe.js';
+import { codeKey, columnsOf, isOfFunds, ruleOf } from '../format/rules.js';
+import { ROWS_DIFFER } from './failed-here.js';
+import { areHalfBlank, fullTimeOf, isSame, sumOf } from './read-cells.js';
+import { grouped, repeatedRows } from './repeated-rows.js';
+import { type Part, partReader } from './row-parts.js';
+import { isMore, type OwnTerm, Student, type StudentGroup } from './student-facts.js';
+import { ofRowWithoutId, ownId } from './student-groups.js';
+import { noteSums } from './sum-rows.js';
+
+/**
+ * The terms of a student from rows of any of the four shapes. What rows say once holds for all of them; what they say
+ * differently fails the student. Of the questions of the rows, only those are decided here that say
+ * which rows and payments count.
+ */
+
+const CREDITS: readonly Ours[] = CREDIT_FIELDS;
+/** What rows of a term must agree in, or are added up in. */
+const OF_ROWS: readonly Ours[] = [...TERM_FIELDS, ...AMOUNTS_OF_YEAR];
+
+/** Reads the rows of students by a recipe; open places are read as if nothing was said there. */
+export function termReader(header: readonly string[], recipe: Recipe, awardYear: string) {
+  const limits = limitsFor(awardYear);
+  const { facts: ofFacts, readersOf, read } = partReader(header, recipe);
+  const { noteVoid, counted } = repeatedRows(header, recipe);
+  /** The facts that columns say. */
+  const inColumns = ofFacts.filter(({ field }) => columnsOf(recipe.fields[field]).length > 0);
+  const amounts = [...CREDIT_FIELDS, ...PAID_FIELDS];
+  /** What is added up where a term has several rows. */
+  const added = new Set<Ours>(amounts.filter((field) => decisionOf(recipe, ofPartsKey(field)) !== 'of_term'));
+
+  return (group: StudentGroup): Student => {
+    const student = new Student(group);
+    const parts = read(student);
+    noteVoid(parts, student);
+    addFacts(parts, student);
+    addLimits(student);
+    const { terms } = student;
+    for (const same of grouped(parts, ({ place, isLeftOut }) => (isLeftOut ? null : place))) {
+      const term = merged(same, student);
+      term.cells.term_ft_credits ||= fullTimeOf(recipe, term.place, student.level);
+      // Full-time credits are printed once with the id, as they are the same in most terms.
+      if (same.every(({ own }) => own.lacksId))
+        term.cells.term_ft_credits ||= terms.at(-1)?.cells.term_ft_credits ?? '';
+      terms.push(term);
+    }
+    const [{ row, saysFacts } = { row: 0, saysFacts: false }] = group.rows;
+    if (group.id === ownId(row) && decisionOf(recipe, ofRowWithoutId(saysFacts)) === 'above')
+      student.fail('no id', `row ${row} has no student id`);
+    const unclear = group.rows.find(({ isUnclear }) => isUnclear);
+    if (unclear !== undefined)
+      student.fail('no id', `row ${unclear.row} has no student id, and may be a total`);
+    terms.sort((one, other) => one.place - other.place);
+    return student;
+  };
+
+  /**
+   * The facts of a student from all rows that say any: what one of them leaves blank, another may say. A row that is left out may
+   * be of another year, but where its facts are printed once, with the id, or as a heading.
+   */
+  function addFacts(all: readonly Part[], student: Student): void {
+    const parts = all.filter(({ isLeftOut }) => !isLeftOut);
+    const besides = all.filter(({ isLeftOut, place, code }) => isLeftOut && (place >= 0 || code === ''));
+    const isOnce = parts.every(({ own }) => own.lacksId);
+    const speaking = parts.filter(({ cells }) => inColumns.some(({ field }) => cells[field] !== ''));
+    for (const { field, meaning, blank } of ofFacts) {
+      const isFilled = ({ cells }: Part): boolean => cells[field] !== '';
+      // A row that says nothing of its student is one of several, of which the first says it; so is one whose id is printed
+      // once, above it.
+      const saying = speaking.filter((part) => isFilled(part) || (blank !== '' && !part.own.lacksId));
+      const told = saying.some(isFilled) ? [] : besides.filter(isFilled);
+      const open = told.find(({ code, cells }) => code !== '' && meaning(cells[field]) !== blank);
+      if (open !== undefined && !isOnce)
+        student.fail('left out', `only row ${open.own.row}, which is left out, says ${helpOf(field).label}`);
+      const said = [...saying, ...told];
+      const [first] = said;
+      student.facts[field] = first === undefined ? blank : meaning(first.cells[field]);
+      const isOther = ({ cells }: Part): boolean =>
+        !isSame(field, student.facts[field], meaning(cells[field]));
+      const other = OF_YEAR.has(field) ? undefined : said.find(isOther);
+      if (first === undefined || other === undefined) continue;
+      const inYear = said.toSorted((one, later) => one.place - later.place);
+      // Levels have loans of their own, and within a term nothing comes first.
+      const isWithin = [inYear[0], inYear.at(-1)].some((end) =>
+        inYear.some((part) => part.place === end?.place && part.cells[field] !== end.cells[field]),
+      );
+      const inOrder = isWithin || field === 'degree_level' ? [] : inYear;
+      student.facts[field] = meaning(settled(student, field, first, other, inOrder));
+    }
+  }
+
+  /** What the limits of a student are, as far as they decide what is asked. */
+  function addLimits(student: Student): void {
+    const { facts } = student;
+    const degree_level = DEGREE_LEVELS.find((level) => level === (facts.degree_level || 'undergraduate'));
+    if (degree_level === undefined) return;
+    const grade_level = GRADE_LEVELS.find((grade) => grade === facts.grade_level) ?? null;
+    const most = subsidizedMaximum({ degree_level, grade_level }, limits);
+    student.level = degree_level;
+    student.most = most === null ? null : exact(most);
+    const is_legacy_borrower = facts.is_legacy_borrower === 'true';
+    student.mayHaveGradPlus = mayBorrowGradPlus({ degree_level, is_legacy_borrower }) === true;
+  }
+
+  /** What counts of a field of which two rows say something else: it is said of the first or the last in order, or refused. */
+  function settled(student: Student, field: Ours, one: Part, other: Part, inOrder: readonly Part[]): string {
+    const key = `differs:${field}`;
+    const decided = decisionOf(recipe, key);
+    if (inOrder.length > 0) student.note(key, { row: other.own.row });
+    const counting = decided === 'first' ? inOrder[0] : decided === 'last' ? inOrder.at(-1) : undefined;
+    if (counting !== undefined) return counting.cells[field];
+    const columns = columnsOf(ruleOf(recipe, field, recipe.terms[one.place]));
+    const [said, now] = [one, other].map(({ cells }) => codeName(cells[field]));
+    student.fail(
+      ROWS_DIFFER,
+      `rows ${one.own.row} and ${other.own.row} of the same student differ in ${listed(columns.map(quoted))}: ${said} and ${now}`,
+    );
+    return one.cells[field];
+  }
+
+  /** One term of its parts: credits of courses and parts, and payments of funds, are added up; all else must agree. */
+  function merged(all: readonly Part[], student: Student): OwnTerm {
+    const parts = counted(all, student);
+    if (!student.isInDoubt) noteSums(parts, student, recipe.rows);
+    // Each payment repeats the credits of its term, or of the part of the term that has a label of its own.
+    const ofLabels = isOfFunds(recipe.rows)
+      ? grouped(parts, ({ code }) => codeKey(code)).map((same) => joined(same, student, PAID))
+      : parts;
+    if (!student.isInDoubt && ofLabels.length > 1) noteAdded(ofLabels, student);
+    const notOver = creditsNotOver(ofLabels);
+    const { place, cells, halfBlank } = joined(ofLabels, student, added);
+    for (const { field, blank } of readersOf(place)) cells[field] ||= blank;
+    for (const { field, meaning } of ofFacts)
+      if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
+    const rows = [...new Set(parts.map(({ own }) => own.row))];
+    const isCleared = all.some((part) => part.isCleared);
+    const isOfLabels = new Set(all.map(({ code }) => codeKey(code))).size > 1;
+    return { place, label: cells.term_label, cells, rows, isCleared, halfBlank, notOver, isOfLabels };
+  }
+
+  /** The credits of a term that is not over, of whose rows some are final; null where rows do not add up their own. */
+  function creditsNotOver(parts: readonly Part[]): string | null {
+    const [planned, final] = CREDIT_FIELDS;
+    if (parts.length < 2 || !added.has(planned)) return null;
+    const isFinal = ({ cells, halfBlank }: Part): boolean =>
+      cells[final] !== '' && !isSame(final, cells[final], '0') && !halfBlank.has(final);
+    const counting = parts.filter(({ isCleared }) => !isCleared);
+    return totalOf(
+      planned,
+      counting.map((part) => part.cells[isFinal(part) ? final : planned]),
+    );
+  }
+
+  /** Notes payments that several rows of a term have, and credits that those of several of its labels have. */
+  function noteAdded(parts: readonly Part[], student: Student): void {
+    const { size: labels } = new Set(parts.map(({ code }) => codeKey(code)));
+    const credits = recipe.rows !== 'course' && labels > 1 ? CREDIT_FIELDS : [];
+    for (const field of [...credits, ...(isOfFunds(recipe.rows) ? [] : PAID_FIELDS)]) {
+      const isSome = (part: Part): boolean => isMore(part, [field]);
+      // A part without credits, as one that was dropped, says nothing of the others.
+      const said = parts.filter((part) => (PAID.has(field) ? part.cells[field] !== '' : isSome(part)));
+      if (said.length < 2 || !said.some(isSome)) continue;
+      const areSame = said.every(({ cells }) => isSame(field, said[0]?.cells[field] ?? '', cells[field]));
+      student.note(ofPartsKey(field), { row: said[0]?.own.row, kind: areSame ? 'same' : 'different' });
+    }
+  }
+
+  /** Parts as one, in the cells of the first: some fields are added up, and all others must agree. */
+  function joined(parts: readonly Part[], student: Student, summed: ReadonlySet<string>): Part {
+    const [first, ...others] = parts;
+    if (first === undefined) throw new RangeError('A term has no part.');
+    if (others.length === 0) return first;
+    const { place, cells } = first;
+    const counting = parts.filter(({ isCleared }) => !isCleared);
+    const halfBlank = new Map(counting.flatMap((part) => [...part.halfBlank]));
+    for (const { field, blank } of readersOf(place)) {
+      const isSum = blank === '' && CREDITS.includes(field) && summed.has(field);
+      const credits = isSum ? counting.map((part) => part.cells[field]) : [];
+      if (areHalfBlank(field, credits) && !halfBlank.has(field)) halfBlank.set(field, '');
+    }
+    for (const field of OF_ROWS) {
+      const filled = parts.filter((part) => part.cells[field] !== '');
+      const texts = filled.map((part) => part.cells[field]);
+      cells[field] = summed.has(field) ? totalOf(field, texts) : agreed(field, filled, student);
+    }
+    return { ...first, isCleared: counting.length === 0, halfBlank };
+  }
+
+  /** What parts say of a field of which all must say the same. */
+  function agreed(field: Ours, parts: readonly Part[], student: Student): string {
+    // Of credits that each label repeats, a part that was dropped has none.
+    const isRepeated = CREDITS.includes(field) && !added.has(field);
+    const some = parts.filter((part) => !isRepeated || !isSame(field, part.cells[field], '0'));
+    const said = some.length > 0 ? some : parts;
+    const [one] = said;
+    const other = said.find((part) => !isSame(field, one?.cells[field] ?? '', part.cells[field]));
+    if (one === undefined || other === undefined) return one?.cells[field] ?? '';
+    return settled(student, field, one, other, said);
+  }
+}
+
+function totalOf(field: Ours, texts: readonly string[]): string {
+  return texts.reduce((sum, text) => sumOf(field, sum, text), '');
+}
