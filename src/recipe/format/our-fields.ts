@@ -202,7 +202,7 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
   },
   dependency_status: {
     ...choice(...DEPENDENCY_STATUSES),
-    help: 'Dependent or independent for federal student aid, after corrections and overrides of your office.',
+    help: 'Dependent or independent for federal student aid, after corrections and overrides of your office, whose column may be placed with it.',
   },
   degree_level: {
     ...choice(...DEGREE_LEVELS),
@@ -225,7 +225,7 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
   },
   is_legacy_borrower: {
     ...FLAG,
-    help: 'Whether the interim exception applies: a loan for this program before July 1, 2026, and enrolled in it on June 30, 2026. Not any earlier loan.',
+    help: 'Whether the interim exception applies: a loan for this program before July 1, 2026, and enrolled in it on June 30, 2026. Not any earlier loan. Two columns may say it together.',
     none: 'Nobody is a legacy borrower.',
   },
   cost_of_attendance: {
