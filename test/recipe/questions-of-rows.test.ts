@@ -52,7 +52,7 @@ describe('the rows ask', () => {
     expect(beginningFor({ found: 9, of: 25 }, 'each_row')).toBe('many_');
     expect(beginningFor({ found: 100, of: 500 }, 'each_row')).toBe('many_');
     expect(beginningFor({ found: 5, of: 500 }, 'many_each_row')).toBe('many_');
-    expect(beginningFor({ found: 5, of: 500, isOfSize: true }, 'many_each_row')).toBe('some_');
+    expect(beginningFor({ found: 5, of: 500, forAsMany: 'each_row' }, 'many_each_row')).toBe('some_');
   });
 
   it('nothing anew of a file of failed rows, which is a part of the whole', () => {

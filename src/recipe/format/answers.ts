@@ -16,14 +16,17 @@ const BEGINNING = /^(?:some|many|most|rises|\d+)_/;
 export interface Share {
   readonly found: number;
   readonly of: number;
-  /** Where it only matters whether it is so of most: from which share on that is. An answer then holds for that alone. */
-  readonly most?: number;
+  /**
+   * Where it only matters whether it is so of most: the share of those of whom it can be said from which on that is. An answer then
+   * holds for that alone.
+   */
+  readonly most?: number | undefined;
   /** Whether answers begin with `rises_` in place of `most_`: what was said of the same is not said of what is higher. */
   readonly rises?: boolean;
-  /** Whether an answer holds for about as many alone, and not for fewer. */
-  readonly isOfSize?: boolean;
+  /** The answer that holds for about as many alone: what is expected of most is not so of the few who are left. */
+  readonly forAsMany?: string | undefined;
   /** The answer that holds for just as many alone: what is not known yet will be, of each at a time of its own. */
-  readonly notYet?: string;
+  readonly notYet?: string | undefined;
 }
 
 /** Whether it is so of most. */
@@ -31,12 +34,14 @@ export function isOfMost({ found, of, most = 2 / 3 }: Share): boolean {
   return found > 0 && found >= of * most;
 }
 
-/** How the answers to a question begin that is asked of so many, where one was said before. */
-export function beginningFor(share: Share, said: unknown): string {
-  const { found, of, most, rises = false, isOfSize = false } = share;
+/** How an answer to a question begins that is asked of so many, where one was said before. */
+export function beginningFor(share: Share, said: unknown, answer = ''): string {
+  const { found, of, most, rises = false, forAsMany, notYet } = share;
+  if (answer === notYet) return `${found}_`;
   if (isOfMost(share)) return rises ? 'rises_' : 'most_';
   if (most !== undefined) return '';
   const now = SIZES.findLastIndex(([, least]) => found >= of * least);
+  const isOfSize = plainAnswer(String(said)) === forAsMany;
   const before = isOfSize ? 0 : SIZES.findIndex(([each]) => each === beginningOf(said));
   const [beginning] = SIZES[Math.max(now, before)] ?? [''];
   return beginning;

@@ -1,9 +1,16 @@
 import { named } from '../format/column-texts.js';
 import type { Recipe, StatusRule } from '../format/recipe.js';
 import { columnsOf, isOfFunds, statusRules } from '../format/rules.js';
-import type { Student } from '../rows/student-facts.js';
 import { SUM_ROWS } from '../rows/sum-rows.js';
-import { type Choices, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
+import {
+  type Choices,
+  NEARLY_ALL,
+  NOT_CALCULATED,
+  NOT_THE_SAME,
+  noted,
+  type RowQuestion,
+  type Step,
+} from './question.js';
 
 /** What students ask of which rows and payments count: of those that are there twice, of a status, and of those left out. */
 
@@ -19,8 +26,6 @@ export function aboutCounting(recipe: Recipe): readonly RowQuestion[] {
     ...(recipe.status ?? []).map(statusOfStudent),
   ];
 }
-
-const NOT_FOR_ALL = 'Not the same for all of them: these students are not calculated';
 
 /** What to do where one row corrects another, which nothing in the rows tells. */
 const CORRECTIONS =
@@ -43,7 +48,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
   const equal = of('equal_rows', 'Rows of a term are equal in every cell', {
     once: `The same ${what} is listed twice: it counts once`,
     each: `Each counts${adding}`,
-    not_calculated: NOT_FOR_ALL,
+    not_calculated: NOT_THE_SAME,
   });
   if (rows === 'course')
     return [
@@ -51,7 +56,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
       of('alike_rows', 'A term has several rows of one course', {
         once: 'One course, as with a row for each meeting: its credits count once. Where they differ, students are not calculated',
         each: 'Several courses, or parts of one: the credits of each row count',
-        not_calculated: NOT_FOR_ALL,
+        not_calculated: NOT_THE_SAME,
       }),
     ];
   if (isOfFunds(rows)) {
@@ -94,12 +99,10 @@ const takenBack: RowQuestion = {
 
 /** Asks of payments on rows that do not count, by status or by term: without them, what was paid would be paid again. */
 function leftOutPayments({ not_terms }: Recipe): readonly RowQuestion[] {
-  const does = (key: string, what: string) => ({
-    not_calculated: (student: Student): void => {
-      const [{ row } = {}] = student.noted.get(key) ?? [];
+  const fails =
+    (what: string): Step =>
+    (student, { row } = {}) =>
       student.fail('left out', `row ${row}, which is left out, has ${what}`);
-    },
-  });
   return [
     {
       ...noted('left_out_payments'),
@@ -111,7 +114,7 @@ function leftOutPayments({ not_terms }: Recipe): readonly RowQuestion[] {
         not_calculated:
           'Yes: these students are not calculated. Let the status say that such rows have no credits, and their payments count',
       },
-      does: does('left_out_payments', 'a payment'),
+      does: { not_calculated: fails('a payment') },
     },
     {
       ...noted('payments_of_no_term'),
@@ -123,7 +126,7 @@ function leftOutPayments({ not_terms }: Recipe): readonly RowQuestion[] {
         left_out: 'Yes, all of them: they say nothing of these terms',
         not_calculated: 'No, or only some: these students are not calculated',
       },
-      does: does('payments_of_no_term', 'credits or a payment'),
+      does: { not_calculated: fails('credits or a payment') },
     },
   ];
 }
@@ -146,8 +149,7 @@ function sumRows({ rows }: Recipe): RowQuestion {
     // A total of a single row looks like that row.
     isOfAll: true,
     does: {
-      not_calculated: (student) => {
-        const [{ row } = {}] = student.noted.get(SUM_ROWS) ?? [];
+      not_calculated: (student, { row } = {}) => {
         const what = row === undefined ? 'a row of the student may be a total' : `row ${row} has the sum`;
         student.fail('sum of rows', `${what} of the other ${like} of its term`);
       },

@@ -8,8 +8,8 @@ import type { Finding, Student } from '../rows/student-facts.js';
 /** What each answer says. */
 export type Choices = Readonly<Record<string, string>>;
 
-/** What is done to a student. */
-export type Step = (student: Student) => void;
+/** What is done to a student, in whom something was found. */
+export type Step = (student: Student, finding?: Finding) => void;
 
 /** A question before the effects of its choices are known. */
 export interface Asked extends Pick<Question, 'path' | 'text'> {
@@ -20,7 +20,7 @@ export interface Asked extends Pick<Question, 'path' | 'text'> {
 }
 
 /** A question that students may raise, from their data alone. */
-export interface RowQuestion extends Pick<Asked, 'path'> {
+export interface RowQuestion extends Pick<Asked, 'path'>, Pick<Share, 'most' | 'forAsMany' | 'notYet'> {
   /** Whether it is so of a student, or where; null where it cannot be said. */
   find(student: Student): readonly Finding[] | boolean | null;
   /** `of` is `3 of 20 students`; `isMost` says whether it is so of most. */
@@ -33,18 +33,14 @@ export interface RowQuestion extends Pick<Asked, 'path'> {
    * not asked.
    */
   share?(found: Found): Share | null;
-  /** The share of those of whom it can be said from which on it is asked. */
-  readonly most?: number;
   /**
    * The answer that takes the rows as they are. Such a question is asked where it is of most, and where it no longer is but
    * something else was said: that is then not taken for the few.
    */
   readonly itself?: string;
-  /** The answer that holds for about as many alone: what is expected of most is not so of the few who are left. */
-  readonly forAsMany?: string;
   /** The answer by which students are shown while it is open. */
   readonly whileOpen?: string;
-  /** What an answer does to a student in whom it was found, or to every student. */
+  /** What an answer does, for each finding, or once to every student. */
   readonly does?: Readonly<Record<string, Step>>;
   readonly isOfAll?: boolean;
 }
@@ -58,6 +54,7 @@ export function noted(key: string): Pick<RowQuestion, 'path' | 'find'> {
 export const NEARLY_ALL = 0.9;
 /** What students are whose answer is not known. */
 export const NOT_CALCULATED = 'Not known: these students are not calculated';
+export const NOT_THE_SAME = 'Not the same for all of them: these students are not calculated';
 
 /** What is so of so few may be by chance. */
 export const FEW_STUDENTS = 5;

@@ -6,7 +6,7 @@ import { type Path, type Recipe, valueAt } from '../format/recipe.js';
 import { columnsOf, isOfFunds, meaningOf, ruleOf, valuesOf } from '../format/rules.js';
 import { Found } from '../rows/found-rows.js';
 import { isRead } from '../rows/read-cells.js';
-import { type Student, takeAmounts } from '../rows/student-facts.js';
+import { type Finding, type Student, takeAmounts } from '../rows/student-facts.js';
 import { aboutCredits, aboutNeed, aboutPeriods, aboutZeros, whichCounts } from './amount-questions.js';
 import { aboutCounting } from './counting-questions.js';
 import { aboutPayments } from './payment-questions.js';
@@ -38,7 +38,7 @@ export function rowQuestions(recipe: Recipe) {
   const ofYear = [...(isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : []), ...aboutZeros(recipe)];
   return [ofTerms, aboutPeriods(recipe), ofYear].map((inOrder) => ({
     asked: inOrder.flatMap((each) => (typeof each === 'function' ? [] : each)),
-    steps: inOrder.flatMap((each) => (typeof each === 'function' ? each : (stepBy(recipe, each) ?? []))),
+    steps: inOrder.flatMap((each) => (typeof each === 'function' ? each : stepBy(recipe, each))),
   }));
 }
 
@@ -47,27 +47,33 @@ function pathOf({ path, isOfKinds }: RowQuestion, kind = ''): Path {
   return isOfKinds === true ? [...path.slice(0, -1), keyOfKind(String(path.at(-1)), kind)] : path;
 }
 
-/** What was said of a question, as it is done to a student; null for nothing. */
-function stepBy(recipe: Recipe, question: RowQuestion): Step | null {
-  const { choices, whileOpen = '', find, does, isOfAll, isOfKinds } = question;
-  if (does === undefined) return null;
+/** What was said of a question of one kind of finding, for however many; `''` while it is open. */
+function saidOf(recipe: Recipe, question: RowQuestion, kind?: string): string {
+  return plainAnswer(String(valueAt(recipe, pathOf(question, kind)) ?? ''));
+}
+
+/** What a question finds in a student; null where it cannot be said. */
+function findingsOf({ find }: RowQuestion, student: Student): readonly Finding[] | null {
+  const found = find(student);
+  if (typeof found !== 'boolean') return found;
+  return found ? [{ row: student.group.rows[0]?.row }] : [];
+}
+
+/** What was said of a question, as it is done to a student; none where nothing follows from it. */
+function stepBy(recipe: Recipe, question: RowQuestion): readonly Step[] {
+  const { choices, whileOpen = '', does = {}, isOfAll, isOfKinds } = question;
   const stepOf = (kind?: string): Step | undefined => {
-    const said = plainAnswer(String(valueAt(recipe, pathOf(question, kind)) ?? ''));
+    const said = saidOf(recipe, question, kind);
     return does[Object.hasOwn(choices, said) ? said : whileOpen];
   };
-  if (isOfKinds !== true) {
-    const step = stepOf();
-    if (step === undefined || isOfAll === true) return step ?? null;
-    return (student) => {
-      const found = find(student);
-      if (found === true || (found && found.length > 0)) step(student);
-    };
-  }
-  return (student) => {
-    const found = find(student);
-    const kinds = typeof found === 'object' ? (found ?? []).map(({ kind }) => kind) : [];
-    for (const kind of new Set(kinds)) stepOf(kind)?.(student);
-  };
+  if (isOfKinds !== true && stepOf() === undefined) return [];
+  return [
+    (student) => {
+      const found = findingsOf(question, student) ?? [];
+      const each = isOfAll === true ? [found[0] ?? {}] : found;
+      for (const finding of each) stepOf(finding.kind)?.(student, finding);
+    },
+  ];
 }
 
 /** Full-time credits that are blank are none of ours to fill, unless it was said what that means. */
@@ -112,12 +118,11 @@ export class RaisedQuestions {
   #add(raised: Raised, student: Student): void {
     const { question, founds } = raised;
     const { rows } = student.group;
-    const own = question.find(student);
-    if (own === null) return;
+    const findings = findingsOf(question, student);
+    if (findings === null) return;
     raised.of += 1;
-    if (own === false) return;
     const counted = new Set<Found>();
-    for (const { row, kind } of own === true ? [{ row: rows[0]?.row }] : own) {
+    for (const { row, kind } of findings) {
       const key = (question.isOfKinds === true && kind) || '';
       const found = founds.get(key) ?? new Found();
       founds.set(key, found);
@@ -145,8 +150,7 @@ export class RaisedQuestions {
    * it was not, that with the fewest.
    */
   #isLater(question: RowQuestion, kind: string, founds: ReadonlyMap<string, Found>): boolean {
-    const answerTo = (each: string): string =>
-      plainAnswer(String(valueAt(this.#recipe, pathOf(question, each)) ?? ''));
+    const answerTo = (each: string): string => saidOf(this.#recipe, question, each);
     const others = [...founds.keys()].filter((each) => each !== '');
     const isPart = others.some((other) => isPartOf(kind, other) && answerTo(other) !== '');
     const before = others.filter((other) => (isPart ? isPartOf(other, kind) : isPartOf(kind, other)));
@@ -154,22 +158,15 @@ export class RaisedQuestions {
   }
 
   #asked(question: RowQuestion, kind: string, found: Found, students: number): Asked | [] {
-    const { choices, itself, most, forAsMany } = question;
-    const path = pathOf(question, kind);
-    const answer = valueAt(this.#recipe, path) ?? null;
-    const said = plainAnswer(String(answer ?? ''));
-    const isOfSize = forAsMany !== undefined && said === forAsMany;
+    const { choices, itself, most, forAsMany, notYet } = question;
+    const said = saidOf(this.#recipe, question, kind);
     const counts =
       question.share === undefined ? { found: found.students, of: found.of } : question.share(found);
-    const share = counts && {
-      ...counts,
-      ...(most !== undefined && { most }),
-      ...(isOfSize && { isOfSize }),
-    };
+    const share = counts && { ...counts, most, forAsMany, notYet };
     const isMost = share !== null && isOfMost(share);
-    const isAsItIs = answer === null || said === itself;
+    const isAsItIs = said === '' || said === itself;
     if (found.rows === 0 || (isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost)))) return [];
     const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
-    return { path, text: question.text(of, found, isMost), choices, found, share };
+    return { path: pathOf(question, kind), text: question.text(of, found, isMost), choices, found, share };
   }
 }

@@ -124,11 +124,9 @@ export function questionOf(
   const said = valueAt(recipe, path);
   // Of rows that failed, nearly all may be what few were in the whole file.
   const isOfPart = areFailedRows(facts) && said != null;
-  const sized = share != null;
-  const beginning = !sized ? '' : isOfPart ? beginningOf(said) : beginningFor(share, said);
-  const choices = Object.entries(plain).map(([value, label]) => {
-    const own = share?.notYet === value && !isOfPart ? `${share.found}_` : beginning;
-    return { value: `${own}${value}`, label };
+  const choices = Object.entries(plain).map(([plainValue, label]) => {
+    const beginning = isOfPart ? beginningOf(said) : share && beginningFor(share, said, plainValue);
+    return { value: `${share ? beginning : ''}${plainValue}`, label };
   });
   let effects: Choice['effect'][] = [];
   for (const [nth, own] of groups.entries()) {

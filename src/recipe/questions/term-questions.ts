@@ -1,6 +1,5 @@
 import { add, compare, type Exact, toText, ZERO } from '../../engine/exact.js';
 import { listed, numberText } from '../../engine/texts.js';
-import type { Share } from '../format/answers.js';
 import { namesOf } from '../format/decision-kinds.js';
 import { type Ours, PAID_FIELDS } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
@@ -9,15 +8,10 @@ import type { RemarkKind } from '../rows/failed-here.js';
 import type { Found } from '../rows/found-rows.js';
 import { isSame } from '../rows/read-cells.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from '../rows/student-facts.js';
-import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
-
-/** That a term is not over, said of some students, is not said of others a month later. */
-const withNotYet =
-  (notYet: string) =>
-  ({ students, of }: Found): Share => ({ found: students, of, notYet });
 
 /** The end of full-time credits of students whose term is made of parts with labels of their own. */
 const IN_PARTS = ', in several parts';
@@ -117,7 +111,7 @@ function zeros(label: string): readonly TermQuestion[] {
     {
       key: 'zero_final',
       of: 'term_actual_final_credits',
-      share: withNotYet('not_known'),
+      notYet: 'not_known',
       isSo: (term) => {
         const final = amountIn(term, 'term_actual_final_credits');
         return final === null || isNone(amountIn(term, 'term_credits_enrolled')) ? null : isNone(final);
@@ -127,7 +121,7 @@ function zeros(label: string): readonly TermQuestion[] {
         not_known:
           'The term is not over: the planned credits count, and students without any are not calculated',
         not_enrolled: 'They completed no credits',
-        not_calculated: 'Not the same for all of them: these students are not calculated',
+        not_calculated: NOT_THE_SAME,
       },
       does: {
         not_known: notOver('zero', '0 final credits'),
@@ -243,7 +237,8 @@ function blanks(label: string): readonly TermQuestion[] {
         return planned === null || isNone(planned) ? null : term.cells.term_actual_final_credits === '';
       },
       // Where nobody has any, the term is not over.
-      share: ({ students, of }) => ({ found: students, of: students < of ? of : 0, notYet: 'planned' }),
+      share: ({ students, of }) => ({ found: students, of: students < of ? of : 0 }),
+      notYet: 'planned',
       text: (of) =>
         `Final credits for ${label} are blank for ${of}, and others have some. What does this mean?`,
       choices: {
@@ -270,7 +265,7 @@ function blanks(label: string): readonly TermQuestion[] {
       ...ofParts,
       key: 'blank_part:term_actual_final_credits',
       of: 'term_actual_final_credits',
-      share: withNotYet('not_over'),
+      notYet: 'not_over',
       // Where all that was planned is there, nothing is expected of the other part.
       isSo: ({ cells: { term_credits_enrolled: planned, term_actual_final_credits: final }, halfBlank }) =>
         !isSame('term_actual_final_credits', final, planned) &&
