@@ -1,28 +1,35 @@
-import { add, compare, type Exact, isNegative, isPositive, toText, ZERO } from '../../engine/exact.js';
+import { compare, type Exact, isNegative, isPositive, toText, ZERO } from '../../engine/exact.js';
 import { counted } from '../../engine/texts.js';
 import { plainAnswer } from '../format/answers.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear, helpOf, type Ours } from '../format/our-fields.js';
 import { decisionOf, periodOf, type Recipe, valueAt } from '../format/recipe.js';
 import { areTermsBeside, columnsOf } from '../format/rules.js';
-import { amountOf, isRead, isSame } from '../rows/read-cells.js';
+import { amountOf, isRead, isSame, sumOf } from '../rows/read-cells.js';
 import { amountIn, amountsOf, type Student, termsOfYear } from '../rows/student-facts.js';
-import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
+import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion, type Step } from './question.js';
 
 /** What students ask of their credits, need, limits and costs. */
 
-/** What people call each of them in a sentence. */
-const NAMES: Readonly<Record<AmountOfYear, string>> = {
-  subsidized_amount: 'need',
-  cost_of_attendance: 'cost of attendance',
-  total_limit: 'limit of the program',
-};
-
-/** What a 0 of each of them is, where it is said to be right. */
-const ZEROS: Readonly<Record<AmountOfYear, string>> = {
-  subsidized_amount: 'They have no need for a subsidized loan',
-  cost_of_attendance: 'They have no Grad PLUS loan',
-  // As a limit it would leave nothing to borrow, and it is what systems write for none.
-  total_limit: 'Their program has no limit of its own',
+/** What people call each amount of the year, what a 0 is where it is right, and whether it decides dollars of a student. */
+const AMOUNTS: Readonly<
+  Record<AmountOfYear, { readonly name: string; readonly zero: string; matters(student: Student): boolean }>
+> = {
+  subsidized_amount: {
+    name: 'need',
+    zero: 'They have no need for a subsidized loan',
+    matters: ({ most }) => most === null || isPositive(most),
+  },
+  cost_of_attendance: {
+    name: 'cost of attendance',
+    zero: 'They have no Grad PLUS loan',
+    matters: ({ mayHaveGradPlus }) => mayHaveGradPlus,
+  },
+  total_limit: {
+    name: 'limit of the program',
+    // As a limit it would leave nothing to borrow, and it is what systems write for none.
+    zero: 'Their program has no limit of its own',
+    matters: () => true,
+  },
 };
 
 /** What is asked of amounts of the year that are 0: of need and cost where most are. */
@@ -32,51 +39,35 @@ export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
     path: ['decisions', `zero:${field}`],
     find: (student) => {
       const { facts, ofYear } = student;
-      if (!MATTERS[field](student) || facts[field] === '') return null;
+      if (!AMOUNTS[field].matters(student) || facts[field] === '') return null;
       // A term may have no need yet; cost and limit are those of all terms together.
       const ofTerms = field === 'subsidized_amount' ? ofYear[field].map(({ amount }) => amount) : [];
       return [facts[field], ...ofTerms].some((amount) => isSame(field, amount, '0'));
     },
     ...(field !== 'total_limit' && { most: 2 / 3, itself: 'none' }),
-    text: (of) => `The ${NAMES[field]} is 0 for ${of}. What does this mean?`,
+    text: (of) => `The ${AMOUNTS[field].name} is 0 for ${of}. What does this mean?`,
     choices: {
-      none: ZEROS[field],
+      none: AMOUNTS[field].zero,
       not_known: 'Not known yet, as before aid is packaged: these students are not calculated',
     },
     does: {
       ...(field === 'total_limit' && { none: ({ facts }) => Object.assign(facts, { total_limit: '' }) }),
-      not_known: (student) => student.fail('zero', `the ${NAMES[field]} is 0`),
+      not_known: (student) => student.fail('zero', `the ${AMOUNTS[field].name} is 0`),
     },
   }));
 }
 
-/** Whether a student may have a subsidized loan, for all that is known. */
-function mayBeSubsidized({ most }: Student): boolean {
-  return most === null || isPositive(most);
-}
-
-/** Whether an amount decides dollars of a student. */
-export const MATTERS: Readonly<Record<AmountOfYear, (student: Student) => boolean>> = {
-  subsidized_amount: mayBeSubsidized,
-  cost_of_attendance: ({ mayHaveGradPlus }) => mayHaveGradPlus,
-  total_limit: () => true,
-};
-
-/** An amount of the year: as one row says it, or of all terms together; null if it is not a number, or not said. */
-function amountOfYear(
+/** An amount of the year: as one row says it, or of all terms together; as it is written where it is not added up. */
+function textOfYear(
   recipe: Recipe,
   field: AmountOfYear,
   { ofYear, facts }: Student,
   per = periodOf(recipe, field),
-): Exact | null {
-  const rows = per === 'year' || areTermsBeside(recipe.rows) ? ofYear[field].slice(0, 1) : ofYear[field];
-  if (rows.length === 0) return amountOf(field, facts[field]);
-  let all: Exact | null = ZERO;
-  for (const { amount } of rows) {
-    const each = amountOf(field, amount);
-    all = all === null || each === null ? null : add(all, each);
-  }
-  return all;
+): string {
+  const [first] = ofYear[field];
+  if (first === undefined) return facts[field];
+  if (per === 'year' || areTermsBeside(recipe.rows)) return first.amount;
+  return ofYear[field].reduce((sum, { amount }) => sumOf(field, sum, amount), '');
 }
 
 /**
@@ -86,10 +77,12 @@ function amountOfYear(
 const TELLING = 0.1;
 
 /** For which time the amounts of the year are that rows of several terms say. */
-export function aboutPeriods(recipe: Recipe): readonly RowQuestion[] {
+export function aboutPeriods(recipe: Recipe): readonly (RowQuestion | Step)[] {
   return AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field)).flatMap((field) => [
-    periodOfAmount(recipe, field),
-    whichAmountCounts(recipe, field),
+    ...(columnsOf(recipe.fields[field]).length === 0 || areTermsBeside(recipe.rows)
+      ? []
+      : [periodOfAmount(recipe, field), whichAmountCounts(recipe, field)]),
+    settleAmount(recipe, field),
   ]);
 }
 
@@ -106,7 +99,7 @@ function whichAmountCounts(recipe: Recipe, field: AmountOfYear): RowQuestion {
   return {
     ...whichCounts(field, 'term'),
     find: (student) => {
-      const other = isOfYear && MATTERS[field](student) ? differing(student, field) : undefined;
+      const other = isOfYear && AMOUNTS[field].matters(student) ? differing(student, field) : undefined;
       // Rows of one term may differ, too.
       return other === undefined ? (student.noted.get(key) ?? false) : [{ row: other.row }];
     },
@@ -132,42 +125,41 @@ export function whichCounts(field: Ours, of: string): RowQuestion {
   };
 }
 
-function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
-  const mayDiffer = columnsOf(recipe.fields[field]).length > 0 && !areTermsBeside(recipe.rows);
-  /** Writes the amount of the year as it is written, so that a message shows what the file says. */
-  const settle = (student: Student): void => {
+/** Settles the amount of the year of a student, with what was said of it. */
+function settleAmount(recipe: Recipe, field: AmountOfYear): Step {
+  const { name, matters } = AMOUNTS[field];
+  const per = periodOf(recipe, field);
+  const decided = per === 'year' ? decisionOf(recipe, `differs:${field}`) : '';
+  return (student) => {
     const { ofYear, facts } = student;
-    if (field === 'subsidized_amount' && !mayBeSubsidized(student)) {
-      facts[field] = '';
-      return;
-    }
-    const per = periodOf(recipe, field);
-    const decided = per === 'year' ? decisionOf(recipe, `differs:${field}`) : '';
-    const inYear = decided === 'first' || decided === 'last' ? amountsOf(termsOfYear(student), field) : [];
-    if (inYear.length > 0) ofYear[field] = decided === 'first' ? inYear.slice(0, 1) : inYear.slice(-1);
+    const isOfNeed = field === 'subsidized_amount';
+    const inYear = decided === '' ? [] : amountsOf(termsOfYear(student), field);
+    const counting = decided === 'first' ? inYear[0] : decided === 'last' ? inYear.at(-1) : undefined;
+    if (counting !== undefined) ofYear[field] = [counting];
     const [one] = ofYear[field];
-    const other = differing(student, field);
-    if (per === 'year' && one !== undefined && other !== undefined && MATTERS[field](student))
-      student.fail(
-        'rows differ',
-        `rows ${one.row} and ${other.row} of the same student have a ${NAMES[field]} of ${one.amount} and ${other.amount} for the year`,
-      );
-    // What blank needs mean is asked.
-    const isAsked = per === 'year' || field === 'subsidized_amount' || !mayDiffer || !MATTERS[field](student);
-    if (!isAsked && one !== undefined && ofYear[field].length < termsOfYear(student).length)
-      student.fail('no amount', `the ${NAMES[field]} is blank for a term`);
-    const amount = amountOfYear(recipe, field, student);
-    const unread = ofYear[field].find((each) => amountOf(field, each.amount) === null);
-    if (amount === null) facts[field] = unread?.amount ?? facts[field];
-    else facts[field] = per === 'year' ? (one?.amount ?? facts[field]) : toText(amount);
+    if (one !== undefined && matters(student)) {
+      const other = differing(student, field);
+      if (per === 'year' && other !== undefined)
+        student.fail(
+          'rows differ',
+          `rows ${one.row} and ${other.row} of the same student have a ${name} of ${one.amount} and ${other.amount} for the year`,
+        );
+      // What blank needs mean is asked.
+      if (per === 'term' && !isOfNeed && ofYear[field].length < termsOfYear(student).length)
+        student.fail('no amount', `the ${name} is blank for a term`);
+    }
+    facts[field] = isOfNeed && !matters(student) ? '' : textOfYear(recipe, field, student);
   };
+}
+
+function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
   return {
     path: ['fields', field, 'per'],
     find: (student) => {
       const [first, ...others] = student.ofYear[field];
-      if (first === undefined || others.length === 0 || !mayDiffer || !MATTERS[field](student)) return null;
-      const ofYear = amountOfYear(recipe, field, student, 'year');
-      const ofTerms = amountOfYear(recipe, field, student, 'term');
+      if (first === undefined || others.length === 0 || !AMOUNTS[field].matters(student)) return null;
+      const ofYear = amountOf(field, textOfYear(recipe, field, student, 'year'));
+      const ofTerms = amountOf(field, textOfYear(recipe, field, student, 'term'));
       if (ofYear === null || ofTerms === null || isNegative(ofYear)) return null;
       const { row } = first;
       if (differing(student, field) !== undefined) return [{ row, kind: 'different' }];
@@ -190,15 +182,12 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
         differ > 0
           ? `is not the same on the rows of different terms, for ${counted(differ, 'student')}`
           : `would be higher for ${of} if what the rows of their terms say were added up`;
-      return `The ${NAMES[field]} ${how}. Is it for the year, or for each term? If the file has both kinds, calculate them as two files.`;
+      return `The ${AMOUNTS[field].name} ${how}. Is it for the year, or for each term? If the file has both kinds, calculate them as two files.`;
     },
     choices: {
       year: 'For the year: each row repeats it',
       term: 'For each term: they are added up',
     },
-    whileOpen: 'year',
-    isOfAll: true,
-    does: { year: settle, term: settle },
   };
 }
 
@@ -208,7 +197,7 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
   const needIs =
     (test: (need: Exact, most: Exact | null) => boolean): RowQuestion['find'] =>
     (student) => {
-      const need = amountOfYear(recipe, 'subsidized_amount', student);
+      const need = amountOf('subsidized_amount', textOfYear(recipe, 'subsidized_amount', student));
       return need === null ? null : test(need, student.most);
     };
   return [
@@ -242,7 +231,7 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
         const isBlank = isOfTerms
           ? needs < termsOfYear(student).length + notEnrolled.length
           : needs === 0 && facts.subsidized_amount === '';
-        return isBlank && mayBeSubsidized(student);
+        return isBlank && AMOUNTS.subsidized_amount.matters(student);
       },
       text: (of) =>
         `The need of ${of} is ${isOfTerms ? 'missing for a term of their year' : 'blank'}. What does this mean?`,

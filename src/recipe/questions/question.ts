@@ -1,6 +1,7 @@
+import type { TableRow } from '../../table/delimited-text.js';
 import type { Share } from '../format/answers.js';
 import type { Question } from '../format/examination.js';
-import type { Found, FoundRows } from '../rows/found-rows.js';
+import type { Found } from '../rows/found-rows.js';
 import type { Finding, Student } from '../rows/student-facts.js';
 
 /** What a question of the rows is: what it finds, and what each answer says and does. */
@@ -12,9 +13,12 @@ export type Choices = Readonly<Record<string, string>>;
 export type Step = (student: Student, finding?: Finding) => void;
 
 /** A question before the effects of its choices are known. */
-export interface Asked extends Pick<Question, 'path' | 'text'> {
+export interface Asked
+  extends Pick<Question, 'path' | 'text'>,
+    Partial<Pick<Question, 'rows' | 'students' | 'examples'>> {
   readonly choices: Choices;
-  readonly found?: Partial<FoundRows>;
+  /** All rows of some of the students. */
+  readonly groups?: readonly (readonly TableRow[])[];
   /** Among how many it was found; absent where the answer is said of the file as a whole. */
   readonly share?: Share | null;
 }

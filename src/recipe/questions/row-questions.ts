@@ -121,16 +121,13 @@ export class RaisedQuestions {
     const findings = findingsOf(question, student);
     if (findings === null) return;
     raised.of += 1;
-    const counted = new Set<Found>();
     for (const { row, kind } of findings) {
       const key = (question.isOfKinds === true && kind) || '';
       const found = founds.get(key) ?? new Found();
       founds.set(key, found);
       if (kind !== undefined) found.kinds.set(kind, found.count(kind) + 1);
       const example = rows.find((each) => each.row === row);
-      if (example === undefined) continue;
-      found.add(example, !counted.has(found), rows);
-      counted.add(found);
+      if (example !== undefined) found.add(example, found.last !== rows, rows);
     }
   }
 
@@ -167,6 +164,6 @@ export class RaisedQuestions {
     const isAsItIs = said === '' || said === itself;
     if (found.rows === 0 || (isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost)))) return [];
     const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
-    return { path: pathOf(question, kind), text: question.text(of, found, isMost), choices, found, share };
+    return { ...found, path: pathOf(question, kind), text: question.text(of, found, isMost), choices, share };
   }
 }

@@ -20,51 +20,51 @@ export function aboutIds(
   allRows: number,
   alikeRows: readonly TableRow[],
 ): readonly Asked[] {
-  const asked: Asked[] = [];
   const isPart = recipe.rows === 'course' || isOfFunds(recipe.rows);
   const withId = [...withoutId.values()].reduce((left, { rows }) => left - rows, allRows);
-  for (const [key, found] of withoutId) {
-    const { rows, examples } = found;
-    if (rows === 0) continue;
-    const says =
-      rows === 1 ? ', and says itself who the student is' : ', and say themselves who the student is';
-    asked.push({
+  const saying = (rows: number) =>
+    `, and ${rows === 1 ? 'says itself' : 'say themselves'} who the student is`;
+  const ofNoId = [...withoutId].map(
+    ([key, found]): Asked => ({
+      ...found,
+      students: 0,
       path: ['decisions', key],
-      text: `${counted(rows, 'row has', 'rows have')} no student id${key === ofRowWithoutId(true) ? says : ''}, ${suchAs(examples)}. Whose are they?`,
-      found: { ...found, students: 0 },
-      share: { found: rows, of: allRows },
+      text: `${counted(found.rows, 'row has', 'rows have')} no student id${key === ofRowWithoutId(true) ? saying(found.rows) : ''}, ${suchAs(found.examples)}. Whose are they?`,
+      share: { found: found.rows, of: allRows },
       choices: {
         above: 'The student above, whose id is printed once',
         ...(!isPart && { each_row: 'Each is a student of its own' }),
         leave_out: 'Nobody: they are left out',
       },
-    });
-  }
+    }),
+  );
+  const ofWords: Asked = {
+    ...wordIds,
+    students: 0,
+    path: ['decisions', 'word_ids'],
+    text: `${counted(wordIds.rows, 'row has', 'rows have')} words in place of a student id, such as ${listed(words.slice(0, 3).map((id) => `"${id}"`))}. What are they?`,
+    share: { found: wordIds.rows, of: withId },
+    choices: {
+      leave_out: 'Totals, averages or remarks: they are left out',
+      read: 'Students, whose ids are so. Where a word stands behind an id, correct it in the file',
+    },
+  };
+  const ofAlike: Asked = {
+    rows: alike.size,
+    students: alike.size,
+    examples: alikeRows,
+    groups: [alikeRows],
+    path: ['decisions', 'alike_ids'],
+    text: `${alikePairs(alike)} Are they the same student?`,
+    share: { found: alike.size, of: lastRows.size },
+    choices: {
+      same: 'Yes: their rows are one student, under the id that comes first',
+      different: 'No: they are different students',
+    },
+  };
   // Ids may be words everywhere; then nothing is left out.
   const areFew = wordIds.rows * 2 < withId || decisionOf(recipe, 'word_ids') === 'leave_out';
-  if (wordIds.rows > 0 && areFew)
-    asked.push({
-      path: ['decisions', 'word_ids'],
-      text: `${counted(wordIds.rows, 'row has', 'rows have')} words in place of a student id, such as ${listed(words.slice(0, 3).map((id) => `"${id}"`))}. What are they?`,
-      found: { ...wordIds, students: 0 },
-      share: { found: wordIds.rows, of: withId },
-      choices: {
-        leave_out: 'Totals, averages or remarks: they are left out',
-        read: 'Students, whose ids are so. Where a word stands behind an id, correct it in the file',
-      },
-    });
-  if (alike.size > 0)
-    asked.push({
-      path: ['decisions', 'alike_ids'],
-      text: `${alikePairs(alike)} Are they the same student?`,
-      found: { rows: alike.size, students: alike.size, examples: alikeRows, groups: [alikeRows] },
-      share: { found: alike.size, of: lastRows.size },
-      choices: {
-        same: 'Yes: their rows are one student, under the id that comes first',
-        different: 'No: they are different students',
-      },
-    });
-  return asked;
+  return [...ofNoId, ...(areFew ? [ofWords] : []), ofAlike].filter(({ rows }) => rows !== 0);
 }
 
 function suchAs(rows: readonly TableRow[]): string {
@@ -96,7 +96,7 @@ export function tableQuestions(
     asked.push({
       path: ['decisions', 'hidden_rows'],
       text: `The sheet hides ${counted(hidden.rows, 'row')}, perhaps by a filter, ${suchAs(hidden.examples)}. Should they be read?`,
-      found: hidden,
+      ...hidden,
       share: { found: hidden.rows, of: rows },
       choices: { leave_out: 'No: they are left out', read: 'Yes: they are read like the others' },
     });
@@ -115,12 +115,11 @@ export function tableQuestions(
 
 /** A question with what each choice does to the first student for whom the answer matters. */
 export function questionOf(
-  { path, text, choices: plain, found = {}, share }: Asked,
+  { path, text, choices: plain, share, rows = 0, students = 0, examples = [], groups = [] }: Asked,
   recipe: Recipe,
   effectOf: EffectOf,
   facts: Pick<TableFacts, 'columns'>,
 ): Question {
-  const { rows = 0, students = 0, examples = [], groups = [] } = found;
   const said = valueAt(recipe, path);
   // Of rows that failed, nearly all may be what few were in the whole file.
   const isOfPart = areFailedRows(facts) && said != null;

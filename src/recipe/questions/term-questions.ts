@@ -32,40 +32,33 @@ interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
   readonly does: Readonly<Record<string, (term: OwnTerm, student: Student) => void>>;
 }
 
-/** The questions of a term, in the order in which their answers are done. */
+/** The questions of the term at a place, in the order in which their answers are done. */
 export function aboutTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
-  const term = recipe.terms[place];
-  const isPlaced = ({ of }: TermQuestion): boolean =>
-    of === undefined || columnsOf(ruleOf(recipe, of, term)).length > 0;
-  return [...zeros(label), ...fullTime(label), ...blanks(label)]
-    .filter(isPlaced)
-    .map((question) => ofTerm(label, place, question));
-}
-
-/** A question about the term at a place. */
-function ofTerm(label: string, place: number, question: TermQuestion): RowQuestion {
-  const { key, does } = question;
+  const rules = recipe.terms[place];
   const termOf = ({ terms }: Student) => terms.find((own) => own.place === place);
-  const steps = Object.entries(does).map(([answer, step]) => [
-    answer,
-    (student: Student) => {
-      const term = termOf(student);
-      if (term !== undefined) step(term, student);
-    },
-  ]);
-  return {
-    ...question,
-    path: key === undefined ? ['terms', place, 'blank'] : ['decisions', `${key}:${label}`],
-    find: (student) => {
-      const term = termOf(student);
-      if (student.isInDoubt) return null;
-      if (term === undefined) return question.isOfEverybody === true ? false : null;
-      const isSo = question.isSo(term, student);
-      if (isSo === null || isSo === false) return isSo;
-      return namesOf(isSo === true ? '' : isSo).map((kind) => ({ row: term.rows[0], kind }));
-    },
-    does: Object.fromEntries(steps),
-  };
+  return [...zeros(label), ...fullTime(label), ...blanks(label)]
+    .filter(({ of }) => of === undefined || columnsOf(ruleOf(recipe, of, rules)).length > 0)
+    .map(({ key, isSo, isOfEverybody = false, does, ...question }) => ({
+      ...question,
+      path: key === undefined ? ['terms', place, 'blank'] : ['decisions', `${key}:${label}`],
+      find: (student) => {
+        const term = termOf(student);
+        if (student.isInDoubt) return null;
+        if (term === undefined) return isOfEverybody ? false : null;
+        const found = isSo(term, student);
+        if (typeof found !== 'string') return found && [{ row: term.rows[0] }];
+        return namesOf(found).map((kind) => ({ row: term.rows[0], kind }));
+      },
+      does: Object.fromEntries(
+        Object.entries(does).map(([answer, step]) => [
+          answer,
+          (student: Student) => {
+            const term = termOf(student);
+            if (term !== undefined) step(term, student);
+          },
+        ]),
+      ),
+    }));
 }
 
 /** Fails the students of a term. `what` is what its row has. */
@@ -167,10 +160,9 @@ function fullTime(label: string): readonly TermQuestion[] {
         return `${toText(full)} for ${level}s${term.isOfLabels ? IN_PARTS : ''}`;
       },
       share: ({ kinds }) => {
-        const named = [...kinds.keys()].map((kind) => kind.replace(IN_PARTS, ''));
-        const levels = new Set(named.map((kind) => kind.split(' for ')[1]));
-        const parts = [...kinds.keys()].filter((kind) => kind.endsWith(IN_PARTS)).length;
-        const more = kinds.size - levels.size + parts;
+        const whole = [...kinds.keys()].filter((kind) => !kind.endsWith(IN_PARTS));
+        const levels = new Set(whole.map((kind) => kind.split(' for ')[1]));
+        const more = kinds.size - levels.size;
         return { found: more, of: more };
       },
       text: (_, { kinds }) => {
@@ -259,7 +251,7 @@ function blanks(label: string): readonly TermQuestion[] {
       // Final credits replace those planned.
       isSo: ({ cells, halfBlank }) =>
         (cells.term_actual_final_credits === '' || halfBlank.has('term_actual_final_credits')) &&
-        blanksOf(halfBlank, 'term_credits_enrolled'),
+        (halfBlank.get('term_credits_enrolled') ?? false),
     },
     {
       ...ofParts,
@@ -269,7 +261,7 @@ function blanks(label: string): readonly TermQuestion[] {
       // Where all that was planned is there, nothing is expected of the other part.
       isSo: ({ cells: { term_credits_enrolled: planned, term_actual_final_credits: final }, halfBlank }) =>
         !isSame('term_actual_final_credits', final, planned) &&
-        blanksOf(halfBlank, 'term_actual_final_credits'),
+        (halfBlank.get('term_actual_final_credits') ?? false),
       text: (of, found) =>
         `Of parts of ${label} that are added up, some have final credits and ${blankOnes(found, 'others have', 'has')} none or 0, for ${of}. What does this mean?`,
       choices: {
@@ -307,11 +299,6 @@ function blanks(label: string): readonly TermQuestion[] {
       },
     },
   ];
-}
-
-/** The columns that are blank of a sum; true where rows are. */
-function blanksOf(halfBlank: OwnTerm['halfBlank'], field: Ours): string | boolean {
-  return halfBlank.get(field) || halfBlank.has(field);
 }
 
 function isNone(amount: Exact | null): boolean {

@@ -1,20 +1,13 @@
 import type { TableRow } from '../../table/delimited-text.js';
 
 /** Rows that a question is about. */
-export interface FoundRows {
-  readonly rows: number;
-  readonly students: number;
-  readonly examples: readonly TableRow[];
-  /** All rows of some of the students. */
-  readonly groups: readonly (readonly TableRow[])[];
-}
 
 const MOST_EXAMPLES = 5;
 /** Effects are shown of the first of so many students for whom the answer matters. */
 const MOST_GROUPS = 10;
 
 /** What a question has found so far. */
-export class Found implements FoundRows {
+export class Found {
   rows = 0;
   students = 0;
   /** The students of whom it can be said. */
@@ -22,15 +15,19 @@ export class Found implements FoundRows {
   /** How often each of the things was found that the question tells apart. */
   readonly kinds = new Map<string, number>();
   readonly examples: TableRow[] = [];
+  /** All rows of some of the students. */
   readonly groups: (readonly TableRow[])[] = [];
+  /** Those of the student of whom a row was added last. */
+  last: readonly TableRow[] = [];
 
   /** Adds a row; `isNew` says that its student was not counted yet, of whom `group` are all rows. */
-  add(row: TableRow, isNew: boolean, group?: readonly TableRow[]): void {
+  add(row: TableRow, isNew: boolean, group: readonly TableRow[] = []): void {
     this.rows += 1;
+    this.last = group;
     if (!isNew) return;
     this.students += 1;
     if (this.examples.length < MOST_EXAMPLES) this.examples.push(row);
-    if (group !== undefined && this.groups.length < MOST_GROUPS) this.groups.push(group);
+    if (group.length > 0 && this.groups.length < MOST_GROUPS) this.groups.push(group);
   }
 
   count(kind: string): number {
