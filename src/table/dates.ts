@@ -3,24 +3,32 @@
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const TWO = '(?:0[1-9]|[12]\\d|3[01])';
-const YEAR = '(?:20)?\\d\\d';
+const CENTURIES = '(?:19|20)\\d\\d';
+const YEAR = '(?:19|20)?\\d\\d';
 const LAYOUTS = [
-  `20\\d\\d([-/.]?)${TWO}\\3${TWO}`,
-  `20\\d\\d([-/.])${DAY}\\4${DAY}`,
-  `${TWO}${TWO}20\\d\\d`,
+  `${CENTURIES}([-/.]?)${TWO}\\3${TWO}`,
+  `${CENTURIES}([-/.])${DAY}\\4${DAY}`,
+  `${TWO}${TWO}${CENTURIES}`,
   `${DAY}([-/.])(?:${DAY}|${MONTH})\\5${YEAR}`,
   `${DAY} ?${MONTH} ?${YEAR}`,
   // In any language.
-  `${DAY}[-/. ](?:de )?\\p{L}{3,10}\\.?[-/. ](?:de )?20\\d\\d`,
-  `${MONTH} ${DAY},? 20\\d\\d`,
+  `${DAY}[-/. ](?:de )?\\p{L}{3,10}\\.?[-/. ](?:de )?${CENTURIES}`,
+  `${MONTH} ${DAY},? ${CENTURIES}`,
 ];
 const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\\.?,? )?';
 const TIME = '(?:[ T]\\d{1,2}:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?: ?[ap]m)?(?:Z| ?[+-]\\d\\d:?\\d\\d)?)?';
 /**
- * A date of this century, behind a word or alone, as systems write it: `9/14/2026`, `20260914`, `2026-09-14T00:00:00Z`,
+ * A date, behind a word or alone, as systems write it: `9/14/2026`, `20260914`, `2026-09-14T00:00:00Z`,
  * `14-SEP-26`, `Mon, Sep 14, 2026`, `DW 14 de septiembre de 2026`.
  */
 const DATE = new RegExp(`^(\\p{L}{1,12} )??${WEEKDAY}(?<date>${LAYOUTS.join('|')})${TIME}$`, 'iu');
+const DATED = new RegExp(`(^|[\\s(])(?<date>${LAYOUTS.join('|')})(?![\\p{L}\\d])`, 'iu');
+
+/** Whether a text has a date anywhere, as in `As of 9/14/2026`. */
+export function hasDate(text: string): boolean {
+  return DATED.test(text);
+}
+
 /** The beginning of the code that the dates of a year have. */
 export const DATES = 'a date of ';
 
@@ -32,5 +40,5 @@ export function dateCode(text: string): string {
   const found = DATE.exec(text);
   if (found === null) return text;
   const date = found.groups?.['date'] ?? '';
-  return `${found[1] ?? ''}${DATES}${/20\d\d$|^20\d\d/.exec(date)?.[0] ?? `20${date.slice(-2)}`}`;
+  return `${found[1] ?? ''}${DATES}${/(?:19|20)\d\d$|^(?:19|20)\d\d/.exec(date)?.[0] ?? `20${date.slice(-2)}`}`;
 }

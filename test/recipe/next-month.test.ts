@@ -75,6 +75,11 @@ const PLACED: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   Lim: { total_limit: { column: 'Lim', per: 'most_year' } },
   PD: { plus_denied: { column: 'PD', values: { Y: 'true', '': 'false' } } },
   M2: { term_credits_enrolled: { columns: ['Credits', 'M2'] } },
+  Fund: {
+    fund: { column: 'Fund', values: { DSUB: 'sub', DUNSUB: 'unsub', PELL: 'none' } },
+    fund_paid: { column: 'Disbursed' },
+    payment_number: 'none',
+  },
   Level: {
     degree_level: { column: 'Level', values: { GR: 'graduate', UG: 'undergraduate' } },
     term_ft_credits: { by_level: { graduate: '12', undergraduate: '12' } },
@@ -123,6 +128,16 @@ describe('is open where', () => {
       { Grade: (nth, term) => GRADES[(nth * 2 + term) % 14] ?? '' },
       { Grade: (nth) => (nth === 3 ? 'W' : 'A') },
       'not_used["Grade"]',
+    ],
+    [
+      'payments of a loan are gone',
+      { Disbursed: (_, term) => 500 - term * 500, Fund: (nth) => ['DSUB', 'DUNSUB', 'PELL'][nth % 3] ?? '' },
+      { Fund: (nth) => ['DUNSUB', 'PELL'][nth % 2] ?? '' },
+    ],
+    [
+      'graduates are most',
+      { Level: (nth) => (nth < 2 ? 'GR' : 'UG') },
+      { Level: (nth) => (nth > 2 ? 'GR' : 'UG') },
     ],
     ['undergraduates come to graduates', { Level: () => 'GR' }, { Level: (nth) => (nth > 9 ? 'GR' : 'UG') }],
     ['ids are words', {}, { ID: (nth) => `Kim Min ${'abcdefghijklmnopqrstu'[nth]}` }],

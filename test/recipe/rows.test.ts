@@ -117,6 +117,13 @@ describe('rows', () => {
       'a,dependent,undergraduate,second_year,0,Spring 2027,12,12,0',
     ]);
   });
+
+  it('of funds fail whose credits are taken away on a row that does not repeat them', () => {
+    const status: Recipe['status'] = [{ column: 'Stat', values: { W: 'no_credits', '': 'counts' } }];
+    const recipe = fundRecipe({ DL: 'unsub', PELL: 'none' }, { status, terms: FALL });
+    const { a } = dollarsOf(rowsOf('a,F,12,D,0,DL,500,\na,F,,D,0,PELL,500,W', 'Fund,Paid,Stat'), recipe);
+    expect(a).toContain('Rows 3 and 2 are of one term, and the status of only one says');
+  });
 });
 
 describe('a status', () => {

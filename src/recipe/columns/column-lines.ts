@@ -20,7 +20,7 @@ import {
   readAs,
   readersOf,
 } from '../format/places.js';
-import { isOwnRecipe, type OpenPlace, pathText, type Recipe } from '../format/recipe.js';
+import { type FieldRules, isOwnRecipe, type OpenPlace, pathText, type Recipe } from '../format/recipe.js';
 import { areTermsBeside, codeKey, columnsOf, isPerTerm, meaningOf, valuesOf } from '../format/rules.js';
 import { codesOf } from './codes.js';
 import {
@@ -209,9 +209,15 @@ const OF_NO_TERM =
 /** What rows of this shape do not have, so that nobody would read it, and statuses of which nobody would know their term. */
 function misplacedRules({ rows, fields, terms, status }: Recipe): readonly OpenPlace[] {
   const { all, perTerm } = neededFields(rows);
-  const found: OpenPlace[] = FIELDS_OF_RECIPE.filter(
-    (field) => ![...all, ...perTerm].includes(field) && columnsOf(fields[field]).length > 0,
-  ).map((field) => ({ path: ['fields', field], message: STRAY }));
+  const needed = [...all, ...perTerm];
+  const strayIn = (rules: FieldRules = {}) =>
+    FIELDS_OF_RECIPE.filter((field) => !needed.includes(field) && (rules[field] ?? 'none') !== 'none');
+  const found: OpenPlace[] = [
+    ...strayIn(fields).map((field) => ({ path: ['fields', field], message: STRAY })),
+    ...terms.flatMap((term, at) =>
+      strayIn(term.fields).map((field) => ({ path: ['terms', at, 'fields', field], message: STRAY })),
+    ),
+  ];
   if (!areTermsBeside(rows)) {
     const at = terms.flatMap(({ status = [] }, place) => (status.length > 0 ? place : []));
     return [...found, ...at.map((place) => ({ path: ['terms', place, 'status'], message: STRAY }))];

@@ -42,14 +42,15 @@ export function* withCounted(table: TableToRead, facts: TableFacts, recipe: Reci
 /** The facts of a table with what several columns say together, where a recipe reads them as one. @throws what reading the rows throws. */
 export function* withJoined(table: TableToRead, facts: TableFacts, recipe: Recipe): Steps<TableFacts> {
   const placeOf = (name: string): number => table.header.indexOf(name);
+  const readId = idReader(table.header, recipe);
   const readers = placedFields(recipe).flatMap(({ field, rule }) => {
     const reader = areReadTogether(field, rule) ? fieldReader(field, rule, placeOf) : null;
-    return reader === null ? [] : [{ name: joinedName(columnsOf(rule)), textOf: reader.textOf }];
+    return reader === null ? [] : [{ name: joinedName(field, columnsOf(rule)), textOf: reader.textOf }];
   });
   if (readers.length === 0) return facts;
   const rows = function* (): Generator<TableRow, void, undefined> {
     for (const { row, cells } of table.rows())
-      yield { row, cells: readers.map(({ textOf }) => textOf(cells)) };
+      if (!readId(cells).isLeftOut) yield { row, cells: readers.map(({ textOf }) => textOf(cells)) };
   };
   const { columns } = yield* factsOf({ header: readers.map(({ name }) => name), rows });
   return { ...facts, joined: columns };

@@ -1,7 +1,7 @@
 import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
-import { dateCode } from '../../table/dates.js';
-import { heldText, valuesText } from '../format/column-texts.js';
+import { dateCode, hasDate } from '../../table/dates.js';
+import { heldText, meaningText, valuesText } from '../format/column-texts.js';
 import { isAdded, kindOf, OF_YEAR } from '../format/our-fields.js';
 import { columnsIn, placedColumns, readersOf } from '../format/places.js';
 import {
@@ -24,6 +24,7 @@ import { alarmsIn } from './usual-names.js';
 /** More or longer codes than these may be names of people, as may those that hardly any student shares with another. */
 const MOST_KEPT = 12;
 const CODES_OF_STUDENTS = 3 / 4;
+const MOST_NUMBERS = 5;
 const SHORT_CODE = 3;
 /** Even one that nobody shares is no name. */
 const ANY_CODE = 2;
@@ -70,9 +71,10 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
   const column = onCounted(recipe, facts, ofTable);
   const { kind, codes, distinct, rows } = column;
   if (isEmpty(column)) return 'blank';
-  // Each month has dates of its own.
-  if (codes === null || codes.every(({ code }) => /^(?:20\d\d)?$/.test(code) || dateCode(code) !== code))
-    return kind === 'codes' ? 'texts' : kind;
+  // Each month has dates of its own, as its only text may have.
+  const isDated = (code: string): boolean =>
+    /^(?:20\d\d)?$/.test(code) || dateCode(code) !== code || (kind === 'one value' && hasDate(code));
+  if (codes === null || codes.every(({ code }) => isDated(code))) return kind === 'codes' ? 'texts' : kind;
   // None while nobody has said what their ids are.
   const students = columnsIn(facts, columnsOf(recipe.fields.student_id))[0]?.distinct ?? 0;
   const longest = Math.max(...codes.map(({ code }) => code.length));
@@ -90,18 +92,19 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
 /** Whether a column may hold codes of rows or students: numbers are none where they are many, or not whole. */
 export function mayBeCodes({ kind, codes, distinct }: ColumnFacts): boolean {
   const areWhole = codes?.every(({ code }) => /^\d*$/.test(code)) === true;
-  return kind === 'codes' || (kind === 'numbers' && areWhole && distinct <= MOST_KEPT);
+  return kind === 'codes' || (kind === 'numbers' && areWhole && distinct <= MOST_NUMBERS);
 }
 
-/** What a recipe keeps of a column whose codes, if it has any, are in its rule: of these, the usual one; of levels, all. */
+/** What a recipe keeps of a column whose codes, if it has any, are in its rule: of these, the usual one; of levels and funds, all. */
 function heldPlaced(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): Held {
   const column = onCounted(recipe, facts, ofTable);
   const { name, kind, codes } = column;
   if (isEmpty(column)) return 'blank';
-  if (codes !== null && columnsOf(recipe.fields.degree_level).includes(name))
-    return { codes: codes.map(({ code }) => code).toSorted() };
   const isOfCodes = readersOf(recipe, name).some(({ field }) => kindOf(field).words.length > 0);
   const usual = isOfCodes ? usualCode(column) : undefined;
+  const { degree_level, fund } = recipe.fields;
+  if (codes !== null && [degree_level, fund].some((rule) => columnsOf(rule).includes(name)))
+    return { codes: codes.map(({ code }) => code).toSorted(), ...(usual !== undefined && { mostly: usual }) };
   if (usual !== undefined) return kind === 'one value' ? { codes: [usual] } : { mostly: usual };
   return kind === 'codes' ? 'texts' : kind;
 }
@@ -139,7 +142,7 @@ export function stillHolds(held: Held, column: ColumnFacts): boolean {
   const { kind, codes, words, blanks, numbers, distinct, rows } = column;
   if (kind === 'blank') return true;
   if (typeof held === 'object') {
-    if ('mostly' in held) return true;
+    if (!('codes' in held)) return true;
     const known = new Set(held.codes.map(codeKey));
     return codes?.every(({ code }) => known.has(codeKey(code))) === true;
   }
@@ -171,12 +174,12 @@ function isLost(held: Held, column: ColumnFacts): boolean {
 /** The code that a column mostly held, or alone. */
 function codeOf(held: Held): string | undefined {
   if (typeof held !== 'object') return undefined;
-  const [code, ...others] = 'mostly' in held ? [held.mostly] : held.codes;
+  const [code, ...others] = held.mostly !== undefined ? [held.mostly] : 'codes' in held ? held.codes : [];
   return others.length === 0 ? code : undefined;
 }
 
 function didVary(held: Held): boolean {
-  if (typeof held === 'object') return 'mostly' in held || held.codes.length > 1;
+  if (typeof held === 'object') return !('codes' in held) || held.codes.length > 1;
   return held !== 'blank' && held !== 'one value';
 }
 
@@ -230,20 +233,29 @@ export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFac
     return kind === 'blank' && recipe.confirmed && !isOwnRecipe(recipe) ? 'is blank on every row.' : null;
   // The rows ask about a term that is missing.
   const isOneTerm = kind === 'one value' && columnsOf(recipe.fields.term_label).includes(name);
-  const added = addedLevels(recipe, held, column);
-  if (isOneTerm || (added.length === 0 && !isLost(held, column))) return null;
-  const ofAll = added.length === 0 ? '' : ` What was said of everybody was said without ${listed(added)}s.`;
-  return `held ${heldText(held)} when this was confirmed, and now holds ${valuesText(column)}.${ofAll}`;
+  const meanings = changedMeanings(recipe, held, column);
+  if (isOneTerm || (meanings === '' && !isLost(held, column))) return null;
+  return `held ${heldText(held)} when this was confirmed, and now holds ${valuesText(column)}.${meanings}`;
 }
 
-/** The levels of programs that a column has got since: what was said of everybody may not be so of their students. */
-function addedLevels({ fields: { degree_level: rule } }: Recipe, held: Held, { name, codes }: ColumnFacts) {
-  if (!columnsOf(rule).includes(name) || typeof held !== 'object' || !('codes' in held)) return [];
-  const levelsOf = (texts: readonly string[]) =>
-    texts.flatMap((code) => meaningOf(valuesOf(rule), code) || []);
-  const before = levelsOf(held.codes);
-  const now = levelsOf((codes ?? []).map(({ code }) => code));
-  return [...new Set(now)].filter((level) => !before.includes(level));
+/** What is said of levels that a column has got, of which what was said of everybody may not be so, and of loans that it has lost. */
+function changedMeanings({ fields }: Recipe, held: Held, { name, codes, rows }: ColumnFacts): string {
+  if (typeof held !== 'object' || !('codes' in held)) return '';
+  const now = (codes ?? []).map(({ code }) => code);
+  const more = (field: 'degree_level' | 'fund', some: readonly string[], others: readonly string[]) => {
+    const rule = fields[field];
+    const meaningIn = (code: string) => meaningOf(valuesOf(rule), code) || [];
+    const known = others.flatMap(meaningIn);
+    return columnsOf(rule).includes(name)
+      ? [...new Set(some.flatMap(meaningIn))].filter((each) => !known.includes(each) && each !== 'none')
+      : [];
+  };
+  const added = more('degree_level', now, held.codes);
+  const lost = rows < FEW_ROWS ? [] : more('fund', held.codes, now);
+  return [
+    added.length === 0 ? '' : ` What was said of everybody was said without ${listed(added)}s.`,
+    lost.length === 0 ? '' : ` No row is ${listed(lost.map(meaningText))} any longer.`,
+  ].join('');
 }
 
 /** What a placed column leaves open that is not what it was. */

@@ -1,6 +1,6 @@
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
-import type { Field } from '../format/our-fields.js';
-import { columnsIn, usedOnce } from '../format/places.js';
+import { FIELDS_OF_RECIPE, type Field } from '../format/our-fields.js';
+import { areReadTogether, columnsIn, usedOnce } from '../format/places.js';
 import { answered, type FieldRule, type FieldRules, type Recipe, type TermRule } from '../format/recipe.js';
 import {
   blankOf,
@@ -92,9 +92,11 @@ export function unplaced(recipe: Recipe, name: string): Recipe {
 
 /** A recipe of which no rule and no status, of the terms' too, reads a column. */
 function withoutColumn(recipe: Recipe, name: string): Recipe {
-  const ofRule = (rule: FieldRule): FieldRule => {
+  const ofRule = (field: Field, rule: FieldRule): FieldRule => {
     const names = columnsOf(rule).filter((each) => each !== name);
     if (names.length === columnsOf(rule).length) return rule;
+    // Nor is what a combination means.
+    if (areReadTogether(field, rule)) return ruleOfColumns(names, {});
     // What a blank part of a sum means is not said of a column alone.
     const gone = columnsOf(rule).filter((each) => names.length < 2 || each === name);
     const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => !gone.map(blankOf).includes(code));
@@ -102,7 +104,11 @@ function withoutColumn(recipe: Recipe, name: string): Recipe {
   };
   const freed = ({ fields, status }: Pick<Recipe | TermRule, 'fields' | 'status'>) => ({
     ...(fields && {
-      fields: Object.fromEntries(Object.entries(fields).map(([field, rule]) => [field, ofRule(rule)])),
+      fields: Object.fromEntries(
+        FIELDS_OF_RECIPE.flatMap((field) =>
+          fields[field] === undefined ? [] : [[field, ofRule(field, fields[field])]],
+        ),
+      ),
     }),
     ...(status && { status: status.filter(({ column }) => column !== name) }),
   });

@@ -67,7 +67,7 @@ export function dollarsText(dollars: StudentDollars): string {
 /** What a column held when a person said what it is, for people. */
 export function heldText(held: Held): string {
   if (typeof held === 'object')
-    return 'mostly' in held ? `mostly ${codeName(held.mostly)}` : `only ${listed(held.codes.map(codeName))}`;
+    return 'codes' in held ? `only ${listed(held.codes.map(codeName))}` : `mostly ${codeName(held.mostly)}`;
   const texts: Record<typeof held, string> = {
     blank: 'nothing but 0 or blanks',
     'one value': 'one value on all rows',

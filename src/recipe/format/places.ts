@@ -98,9 +98,9 @@ export function areReadTogether(field: Field | null, rule: FieldRule): boolean {
   return columnsOf(rule).length > 1 && kindOf(field).kind !== 'number';
 }
 
-/** The name of what several columns say together. */
-export function joinedName(columns: readonly string[]): string {
-  return columns.join(' | ');
+/** The name of what several columns of a field say together: those of labels are joined in another way. */
+export function joinedName(field: Field | null, columns: readonly string[]): string {
+  return columns.join(kindOf(field).kind === 'text' ? ' ' : ' | ');
 }
 
 /** The facts of what a rule reads: of its columns, or of what they say together, as far as that is known. */
@@ -110,7 +110,7 @@ export function readAs(
 ): readonly ColumnFacts[] {
   const names = columnsOf(rule);
   if (!areReadTogether(field, rule)) return columnsIn(facts, names);
-  return columnsIn({ columns: facts.joined ?? [] }, [joinedName(names)]);
+  return columnsIn({ columns: facts.joined ?? [] }, [joinedName(field, names)]);
 }
 
 /** The places at which a recipe reads a column. */

@@ -181,7 +181,7 @@ const termSchema = z.strictObject({
 const heldSchema = z.union(
   [
     z.enum(['blank', 'one value', 'copy', 'own text', 'texts', 'numbers', 'mixed']),
-    z.strictObject({ codes: z.array(z.string()) }),
+    z.strictObject({ codes: z.array(z.string()), mostly: z.optional(z.string()) }),
     z.strictObject({ mostly: z.string() }),
   ],
   'Expected what the column held: "blank", "one value", "copy", "own text", "texts", "numbers", "mixed", {"codes": […]} or {"mostly": …}.',

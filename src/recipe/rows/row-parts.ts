@@ -86,7 +86,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
         `row ${own.row} has ${codeName(label)} for its term, which is not among those that were listed`,
       );
     // Under a blank label may be what belongs to the one above it.
-    else if (isPaid(part) || (label === '' && isMore(part, CREDIT_FIELDS)))
+    else if (isPaid(part) || (code === '' && isMore(part, CREDIT_FIELDS)))
       student.note('payments_of_no_term', { row: own.row, kind: label || 'blank' });
     return part;
   }

@@ -137,6 +137,16 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
   /** One term of its parts: credits of courses and parts, and payments of funds, are added up; all else must agree. */
   function merged(all: readonly Part[], student: Student): OwnTerm {
     const parts = counted(all, student);
+    // A status may stand on a row of a payment that does not repeat the credits which it takes away.
+    const none = all.find(
+      (part) => part.isCleared && CREDIT_FIELDS.every((field) => part.cells[field] === ''),
+    );
+    const some = all.find((part) => !part.isCleared && isMore(part, CREDIT_FIELDS));
+    if (isOfFunds(recipe.rows) && none !== undefined && some !== undefined)
+      student.fail(
+        ROWS_DIFFER,
+        `rows ${none.own.row} and ${some.own.row} are of one term, and the status of only one says that it has no credits`,
+      );
     if (!student.isInDoubt) noteSums(parts, student, recipe.rows);
     // Each payment repeats the credits of its term, or of the part of the term that has a label of its own.
     const ofLabels = isOfFunds(recipe.rows)
