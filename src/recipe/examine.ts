@@ -4,9 +4,9 @@ import type { TableRow } from '../table/delimited-text.js';
 import { isStepDue, type Steps } from '../table/steps.js';
 import { columnLines } from './columns/column-lines.js';
 import { withCounted, withJoined } from './columns/counted-rows.js';
-import type { Examination, Question } from './format/examination.js';
+import type { Examination, OurRow, Question } from './format/examination.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
-import { type EffectOf, effectsBy, firstStudent, type OurStudent } from './questions/effects.js';
+import { type EffectOf, effectsBy, firstStudent } from './questions/effects.js';
 import type { Asked } from './questions/question.js';
 import { RaisedQuestions } from './questions/row-questions.js';
 import { aboutIds, questionOf, tableQuestions } from './questions/table-questions.js';
@@ -25,8 +25,8 @@ export interface RowsFound {
   readonly questions: readonly Question[];
   /** Students all of whose rows are left out. */
   readonly leftOut: number;
-  /** The first student as it would be calculated. */
-  readonly first: OurStudent | null;
+  /** The rows of the first student as it would be calculated. */
+  readonly first: readonly OurRow[];
 }
 
 /** What was found out about a table by a recipe: what people see, and what applying it needs. */
@@ -70,7 +70,7 @@ export function* examine(
     questions,
     open,
     sentences: sentencesOf(recipe, facts, seen, questions, rowsFound?.leftOut),
-    firstStudent: rowsFound?.first?.rows ?? [],
+    firstStudent: rowsFound?.first ?? [],
   };
   return { examination, rowsFound, open };
 }
@@ -127,7 +127,7 @@ export function* examineRows(
     if (!needsAll) break;
   }
   const effectOf = effectsBy(table.header, awardYear, usual);
-  const first = firstStudent(table.header, firstRows, recipe, awardYear, usual);
+  const first = firstStudent(table.header, firstRows, recipe, awardYear, usual)?.rows ?? [];
   const questions: Question[] = [];
   const isShown = depth !== 'first student';
   const ask = (each: Asked): Question => questionOf(each, recipe, isShown ? effectOf : () => null, facts);

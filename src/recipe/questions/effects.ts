@@ -22,23 +22,17 @@ import { rowMaker, type UsualFullTime } from './decided-rows.js';
 /** An example with more rows than this shows nothing useful. */
 const MOST_ROWS = 50;
 
-/** A student as rows of ours. */
-export interface OurStudent {
-  readonly id: string;
-  readonly rows: readonly OurRow[];
-}
-
 /** The dollars of the first student of some rows by a recipe, whatever it leaves open; null if there is none. */
 export type EffectOf = (rows: readonly TableRow[], recipe: Recipe) => Effect | null;
 
-/** The first student of some rows, as ours. */
+/** The id of the first student of some rows, and its rows as ours; null if there is none. */
 export function firstStudent(
   header: readonly string[],
   rows: readonly TableRow[],
   recipe: Recipe,
   awardYear: string,
   usual: UsualFullTime,
-): OurStudent | null {
+): { readonly id: string; readonly rows: readonly OurRow[] } | null {
   const table = { header, rows: () => rows };
   const [group] = studentGroups(table, recipe, allAtOnce(indexStudents(table, recipe)));
   if (group === undefined) return null;

@@ -1,6 +1,6 @@
 import { compare, type Exact, isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
 import { LOAN_TYPE_NAMES, LOAN_TYPES } from '../../engine/student.js';
-import { type Ours, ofPartsKey, type PaidField } from '../format/our-fields.js';
+import { type Ours, ofPartsKey, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
 import { areTermsBeside, columnsOf, isOfFunds } from '../format/rules.js';
 import { amountOf, isRead } from '../rows/read-cells.js';
@@ -11,14 +11,13 @@ import { FEW_STUDENTS, NEARLY_ALL, noted, type RowQuestion } from './question.js
 
 /** What is asked of the payments of each loan, and of credits that rows of several labels have for one term. */
 export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
-  const read = LOAN_TYPES.map((loan) => ({ loan, field: `term_prior_disbursement_${loan}` as const })).filter(
-    ({ field }) => isOfFunds(recipe.rows) || isRead(recipe, field),
-  );
-  const paid = read.map(({ field }) => field);
+  const paid = PAID_FIELDS.filter((field) => isOfFunds(recipe.rows) || isRead(recipe, field));
   return [
     ofParts(recipe, 'term_credits_enrolled', 'number of credits'),
     ofParts(recipe, 'term_actual_final_credits', 'number of final credits'),
-    ...read.map(({ loan, field }) => ofParts(recipe, field, `amount paid of ${LOAN_TYPE_NAMES[loan]} loans`)),
+    ...LOAN_TYPES.map((loan) =>
+      ofParts(recipe, `term_prior_disbursement_${loan}`, `amount paid of ${LOAN_TYPE_NAMES[loan]} loans`),
+    ),
     ...(paid.length === 0 ? [] : [neverFalling(recipe, paid)]),
   ];
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../engine/texts.js';
+import { counted, numberText } from '../../engine/texts.js';
 import { isOfMost, plainAnswer } from '../format/answers.js';
 import { isPartOf, keyOfKind } from '../format/decision-kinds.js';
 import { CREDIT_FIELDS, type Ours, STUDENT_FACTS } from '../format/our-fields.js';
@@ -21,7 +21,6 @@ import { aboutYear } from './year-questions.js';
  * the amounts of the year are asked once it is known which terms it has.
  */
 export function rowQuestions(recipe: Recipe) {
-  const labels = recipe.terms.map(({ label }) => label);
   const isPlaced = (field: Ours): boolean => columnsOf(recipe.fields[field]).length > 0;
   const ofPayments = isOfFunds(recipe.rows) ? CREDIT_FIELDS : [];
   const ofTerms: readonly (RowQuestion | Step)[] = [
@@ -32,7 +31,10 @@ export function rowQuestions(recipe: Recipe) {
     ...aboutYear(recipe),
     aboutCredits(),
     ...aboutPayments(recipe),
-    ...labels.flatMap((label, place) => [requireFullTime(recipe, place), ...aboutTerm(recipe, label, place)]),
+    ...recipe.terms.flatMap((term, place) => [
+      requireFullTime(recipe, place),
+      ...aboutTerm(recipe, term.label, place),
+    ]),
     takeAmounts(recipe),
   ];
   const ofYear = [...(isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : []), ...aboutZeros(recipe)];
@@ -132,14 +134,22 @@ export class RaisedQuestions {
   }
 
   /** The questions of a table with so many students. */
-  asked(students: number): readonly Asked[] {
-    const all = this.#raised.flatMap(({ asked }) => asked);
-    return all.flatMap(({ question, of, founds }) =>
-      [...founds].flatMap(([kind, found]) => {
-        found.of = of;
-        return this.#isLater(question, kind, founds) ? [] : this.#asked(question, kind, found, students);
-      }),
-    );
+  *asked(students: number): Generator<Asked, void, undefined> {
+    for (const { question, of: all, founds } of this.#raised.flatMap(({ asked }) => asked))
+      for (const [kind, found] of founds) {
+        found.of = all;
+        const { choices, itself, most, forAsMany, notYet } = question;
+        const said = saidOf(this.#recipe, question, kind);
+        const counts = question.share ? question.share(found) : { found: found.students, of: all };
+        const share = counts && { ...counts, most, forAsMany, notYet };
+        const isMost = share !== null && isOfMost(share);
+        const isAsItIs = said === '' || said === itself;
+        const isRight = isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost));
+        if (found.rows === 0 || isRight || this.#isLater(question, kind, founds)) continue;
+        const of = `${numberText(found.students)} of ${counted(students, 'student')}`;
+        const text = question.text(of, found, isMost);
+        yield { ...found, path: pathOf(question, kind), text, choices, share };
+      }
   }
 
   /**
@@ -147,23 +157,10 @@ export class RaisedQuestions {
    * it was not, that with the fewest.
    */
   #isLater(question: RowQuestion, kind: string, founds: ReadonlyMap<string, Found>): boolean {
-    const answerTo = (each: string): string => saidOf(this.#recipe, question, each);
-    const others = [...founds.keys()].filter((each) => each !== '');
-    const isPart = others.some((other) => isPartOf(kind, other) && answerTo(other) !== '');
+    const isOpen = (each: string): boolean => saidOf(this.#recipe, question, each) === '';
+    const others = [...founds.keys()];
+    const isPart = others.some((other) => isPartOf(kind, other) && !isOpen(other));
     const before = others.filter((other) => (isPart ? isPartOf(other, kind) : isPartOf(kind, other)));
-    return kind !== '' && answerTo(kind) === '' && before.some((other) => answerTo(other) === '');
-  }
-
-  #asked(question: RowQuestion, kind: string, found: Found, students: number): Asked | [] {
-    const { choices, itself, most, forAsMany, notYet } = question;
-    const said = saidOf(this.#recipe, question, kind);
-    const counts =
-      question.share === undefined ? { found: found.students, of: found.of } : question.share(found);
-    const share = counts && { ...counts, most, forAsMany, notYet };
-    const isMost = share !== null && isOfMost(share);
-    const isAsItIs = said === '' || said === itself;
-    if (found.rows === 0 || (isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost)))) return [];
-    const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
-    return { ...found, path: pathOf(question, kind), text: question.text(of, found, isMost), choices, share };
+    return isOpen(kind) && before.some(isOpen);
   }
 }
