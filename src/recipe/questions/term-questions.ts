@@ -1,4 +1,4 @@
-import { add, compare, type Exact, toText, ZERO } from '../../engine/exact.js';
+import { add, compare, isSame, toText, ZERO } from '../../engine/exact.js';
 import { listed, numberText } from '../../engine/texts.js';
 import { namesOf } from '../format/decision-kinds.js';
 import { type Ours, PAID_FIELDS } from '../format/our-fields.js';
@@ -6,7 +6,6 @@ import type { Recipe } from '../format/recipe.js';
 import { columnsOf, ruleOf } from '../format/rules.js';
 import type { RemarkKind } from '../rows/failed-here.js';
 import type { Found } from '../rows/found-rows.js';
-import { isSame } from '../rows/read-cells.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from '../rows/student-facts.js';
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
@@ -92,7 +91,7 @@ function zeros(label: string): readonly TermQuestion[] {
         const planned = amountIn(term, 'term_credits_enrolled');
         if (term.isCleared || planned === null || term.cells.term_actual_final_credits !== '') return null;
         // Nothing follows from an optional term that somebody skips.
-        return term.cells.term_required === 'false' ? null : isNone(planned);
+        return term.cells.term_required === 'false' ? null : isSame(planned, ZERO);
       },
       text: (of) => `Credits for ${label} are 0 for ${of}. What does this mean?`,
       choices: {
@@ -107,7 +106,8 @@ function zeros(label: string): readonly TermQuestion[] {
       notYet: 'not_known',
       isSo: (term) => {
         const final = amountIn(term, 'term_actual_final_credits');
-        return final === null || isNone(amountIn(term, 'term_credits_enrolled')) ? null : isNone(final);
+        if (final === null || isSame(amountIn(term, 'term_credits_enrolled'), ZERO)) return null;
+        return isSame(final, ZERO);
       },
       text: (of) => `Final credits for ${label} are 0 for ${of}. What does this mean?`,
       choices: {
@@ -182,7 +182,7 @@ function fullTime(label: string): readonly TermQuestion[] {
       isSo: (term) => {
         const planned = amountIn(term, 'term_credits_enrolled');
         const full = amountIn(term, 'term_ft_credits');
-        if (planned === null || full === null || isNone(planned)) return null;
+        if (planned === null || full === null || isSame(planned, ZERO)) return null;
         const threefold = add(full, add(full, full));
         return compare(planned, threefold) > 0 ? FAR : compare(add(planned, planned), threefold) > 0;
       },
@@ -226,7 +226,7 @@ function blanks(label: string): readonly TermQuestion[] {
       of: 'term_actual_final_credits',
       isSo: (term) => {
         const planned = amountIn(term, 'term_credits_enrolled');
-        return planned === null || isNone(planned) ? null : term.cells.term_actual_final_credits === '';
+        return planned === null || isSame(planned, ZERO) ? null : term.cells.term_actual_final_credits === '';
       },
       // Where nobody has any, the term is not over.
       share: ({ students, of }) => ({ found: students, of: students < of ? of : 0 }),
@@ -259,9 +259,9 @@ function blanks(label: string): readonly TermQuestion[] {
       of: 'term_actual_final_credits',
       notYet: 'not_over',
       // Where all that was planned is there, nothing is expected of the other part.
-      isSo: ({ cells: { term_credits_enrolled: planned, term_actual_final_credits: final }, halfBlank }) =>
-        !isSame('term_actual_final_credits', final, planned) &&
-        (halfBlank.get('term_actual_final_credits') ?? false),
+      isSo: (term) =>
+        !isSame(amountIn(term, 'term_actual_final_credits'), amountIn(term, 'term_credits_enrolled')) &&
+        (term.halfBlank.get('term_actual_final_credits') ?? false),
       text: (of, found) =>
         `Of parts of ${label} that are added up, some have final credits and ${blankOnes(found, 'others have', 'has')} none or 0, for ${of}. What does this mean?`,
       choices: {
@@ -299,8 +299,4 @@ function blanks(label: string): readonly TermQuestion[] {
       },
     },
   ];
-}
-
-function isNone(amount: Exact | null): boolean {
-  return amount !== null && compare(amount, ZERO) === 0;
 }
