@@ -181,6 +181,8 @@ describe('the rows ask of terms', () => {
       expect(openOf(...inTerms(...labels))).toEqual([`terms[${labels.length - 1}]`]);
     }
     expect(openOf(...inTerms('Summer 2026', 'Fall 2026', 'Summer 2027'))).toBeNull();
+    const summers = inTerms('Verano 2026', 'Otoño 2026', 'Verano  2027');
+    expect(openOf(...summers)).toEqual(['decisions.term_order']);
     const [table, recipe] = inTerms('Fall 2026', 'Spring 2027');
     expect(openOf(table, { ...recipe, not_terms: ['Spring 2027'] })).toEqual(['terms[1]']);
   });

@@ -182,16 +182,17 @@ describe('a status', () => {
       past: { a: '88 0 5720' },
       not_calculated: { a: says('A payment may be due on a day to come') },
     });
-    const past = decided(recipe, 'dates_of_payments:Date', 'most_past');
+    const past = decided(recipe, 'dates_of_payments:Date', '1_past');
     const ofDates = 'decisions["dates_of_payments:Date"]';
     // Days that count may be to come, too, and texts that no date is known to be.
     const counts = [{ column: 'Date', values: { 'N/A': 'counts', 'a date of 2027': 'counts' } as const }];
-    expect(pathsOf(on('3/5/2027'), { ...recipe, status: counts })).toEqual([
-      'decisions["dates_of_payments:Date"]',
-    ]);
+    expect(pathsOf(on('3/5/2027'), { ...recipe, status: counts })).toEqual([ofDates]);
     const serial = [{ column: 'Date', values: { 'N/A': 'counts', '46402': 'not_paid' } as const }];
     expect(pathsOf(on('46402'), { ...recipe, status: serial })).toEqual([ofDates]);
     expect(oursOf(on('20270305'), past).map((cells) => cells.at(-1))).toEqual(['900', '']);
+    // More of them have days of their own.
+    const more = rowsOf('a,F,12,D,0,DL,900,3/1/2027\na,S,9,D,0,DL,800,4/1/2027', 'Fund,Paid,Date');
+    expect(openOf(more, past)).toEqual([ofDates]);
   });
 
   it('leaves rows out, whose term then has no row', () => {

@@ -150,7 +150,9 @@ export function openTerms(
       : [],
   );
   const apart = terms.flatMap(({ label }, at) => {
-    const other = terms.find((each) => areYearsApart(each.label, label));
+    // In another language, one that leads the year and one that trails it may be summers.
+    const isTrailer = at > 1 && at === terms.length - 1 && whenOf(label)?.kind === 'year';
+    const other = terms.slice(isTrailer ? 1 : 0).find((each) => areYearsApart(each.label, label));
     const message = `"${other?.label}" and "${label}" are not of one academic year. Say that the labels of the other year are of no term.`;
     return other === undefined ? [] : [{ path: ['terms', at], message }];
   });

@@ -23,9 +23,9 @@ export function blankOf(column: string): string {
   return `blank ${column}`;
 }
 
-/** The form in which codes of cells and of recipes are compared: as a reader sees them, in any case. */
+/** The form in which codes of cells and of recipes are compared: as a reader sees them, in any case, with any blanks. */
 export function codeKey(cell: string): string {
-  return visibleName(cell).toLowerCase();
+  return visibleName(cell).toLowerCase().replace(/\s+/g, ' ');
 }
 
 /** What a code of a column means by its rule: `undefined` where the rule does not know it, `null` where that is open. */

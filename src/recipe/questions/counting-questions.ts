@@ -161,6 +161,9 @@ function sumRows({ rows }: Recipe): RowQuestion {
 function datesOfPayments({ column }: StatusRule): RowQuestion {
   return {
     ...noted(`dates_of_payments:${column}`),
+    // Rows of the next month have days of their own.
+    share: ({ rows }) => ({ found: rows, of: rows }),
+    notYet: 'past',
     text: (of) =>
       `By dates in "${column}" payments were made or not, for ${of}. May one of these days be to come, as where a payment is due?`,
     choices: {
