@@ -3,6 +3,7 @@ import { type IgnoredColumns, readHeader } from '../contract/header.js';
 import { joined } from '../csv/text.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, RowOrigins } from '../recipe/apply-recipe.js';
+import { namedBy } from '../recipe/columns/counted-rows.js';
 import { withHeld } from '../recipe/columns/held.js';
 import { markNotUsed } from '../recipe/columns/place-columns.js';
 import { readFacts, suggestRecipe } from '../recipe/columns/suggest.js';
@@ -79,8 +80,9 @@ export async function understand(
   const own = ownRecipe(table.header);
   if (isOwn && table.ours !== null) return { ...common, table, recipe: own, found: null, open: [] };
   // They are read several times.
-  const kept = withKeptRows(table);
-  const facts = await byAndBy(readFacts(kept), signal);
+  const read = withKeptRows(table);
+  const ofTable = await byAndBy(readFacts(read), signal);
+  const { table: kept, facts } = namedBy(given ?? own, read, ofTable);
   // Other columns of a file in our names are ignored by the option.
   const others = facts.columns.filter(({ name: column }) => ownField(column) === undefined);
   const drafted = isOwn

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { namedBy } from '../../src/recipe/columns/counted-rows.js';
 import { accepted, withHeld } from '../../src/recipe/columns/held.js';
 import { placeColumns } from '../../src/recipe/columns/place-columns.js';
 import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
@@ -210,6 +211,12 @@ describe('asks nothing', () => {
   ])('of %s', (_, first, next) => {
     const rules = 'Paid' in first ? OF_PAID : {};
     expect(openIn(fileOf({ ...first, ...next }), confirmed(fileOf(first), rules))).toBeNull();
+  });
+
+  it('of columns whose names have other capitals and blanks', () => {
+    const next = tableOf(fileOf(PAID).replace('Credits', 'CRED ITS'));
+    expect(openOf(next, recipe)).toContain('fields.term_credits_enrolled.column');
+    expect(openOf(namedBy(recipe, next, factsIn(next)).table, recipe)).toBeNull();
   });
 
   it('of a file of failed rows, of three rows, or with a recipe that keeps nothing but where a column is blank', () => {

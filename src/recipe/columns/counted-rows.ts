@@ -1,8 +1,9 @@
 import { type ColumnFacts, factsOf, type TableFacts, type TableToRead } from '../../table/column-facts.js';
+import { nameKey } from '../../table/column-names.js';
 import { dateCode } from '../../table/dates.js';
 import type { TableRow } from '../../table/delimited-text.js';
 import type { Steps } from '../../table/steps.js';
-import { areReadTogether, joinedName, placedFields } from '../format/places.js';
+import { areReadTogether, joinedName, placedColumns, placedFields } from '../format/places.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { codeKey, columnsOf, meaningOf, valuesOf } from '../format/rules.js';
 import { fieldReader, shownCell } from '../rows/read-cells.js';
@@ -37,6 +38,19 @@ export function* withCounted(table: TableToRead, facts: TableFacts, recipe: Reci
     ...(leavesIds && { columns: yield* columnsWithout(isNobodys) }),
     ...(isLeftOut && { counted: yield* columnsWithout((row) => isNobodys(row) || isLeftOut(row)) }),
   };
+}
+
+/** A table and its facts with the names of columns as a recipe has them: case, blanks, hyphens and the form of accents do not count. */
+export function namedBy<Table extends TableToRead>(
+  { not_used, held, ...recipe }: Recipe,
+  table: Table,
+  facts: TableFacts,
+): { readonly table: Table; readonly facts: TableFacts } {
+  const names = [...placedColumns({ ...recipe, not_used }), ...Object.keys({ ...not_used, ...held })];
+  const known = new Map(names.map((name) => [nameKey(name), name]));
+  const nameOf = (name: string): string => known.get(nameKey(name)) ?? name;
+  const columns = facts.columns.map((column) => ({ ...column, name: nameOf(column.name) }));
+  return { table: { ...table, header: table.header.map(nameOf) }, facts: { ...facts, columns } };
 }
 
 /** The facts of a table with what several columns say together, where a recipe reads them as one. @throws what reading the rows throws. */

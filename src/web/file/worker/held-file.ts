@@ -4,6 +4,7 @@ import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
 import { textOf } from '../../../csv/text.js';
 import { applyRecipe, RowOrigins } from '../../../recipe/apply-recipe.js';
+import { namedBy } from '../../../recipe/columns/counted-rows.js';
 import { withHeld } from '../../../recipe/columns/held.js';
 import { readFacts, suggestRecipe } from '../../../recipe/columns/suggest.js';
 import { NAME_HINTS } from '../../../recipe/columns/usual-names.js';
@@ -51,8 +52,10 @@ export class HeldFile {
   async understood({ recipe: given, read, awardYear }: ExamineAsk, call: Call): Promise<Understood> {
     const said = given instanceof Blob ? parseRecipe(textOf(await readBytes(given, call))) : given;
     const settings = said === null ? read : said.read;
-    const found = await this.table(settings, call);
-    const recipe = withHeld(said ?? suggestRecipe(found.facts, settings), found.facts);
+    const opened = await this.table(settings, call);
+    const drafted = said ?? suggestRecipe(opened.facts, settings);
+    const found = { ...opened, ...namedBy(drafted, opened.table, opened.facts) };
+    const recipe = withHeld(drafted, found.facts);
     const { examination } = await this.examined(found, recipe, awardYear, call);
     const { ours: _, rows: __, firstRows: ___, ...info } = found.table;
     return { info, recipe, examination };
@@ -60,7 +63,8 @@ export class HeldFile {
 
   /** The file in our shape, after repairs. */
   async converted({ recipe, awardYear, mends }: Plan, call: Call): Promise<Converted> {
-    const read = await this.table(recipe.read, call);
+    const opened = await this.table(recipe.read, call);
+    const read = { ...opened, ...namedBy(recipe, opened.table, opened.facts) };
     let bytes = this.bytes;
     let origins = new RowOrigins(recipe);
     if (mends.length > 0 || !isUnchanged(read, recipe)) {
