@@ -117,6 +117,13 @@ describe('the rows ask', () => {
     });
   });
 
+  it('whether sections of a course are one, as a lecture and its laboratory', () => {
+    const fields = { course: { columns: ['Subj', 'Num', 'Sec'] } };
+    const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
+    const table = rowsOf('a,F,4,D,0,BIO,1,1\na,F,4,D,0,BIO,1,L\na,F,2,D,0,BIO,2,1', 'Subj,Num,Sec');
+    expect(byAnswer(table, recipe)).toMatchObject({ once: { a: '50 0 3250' }, each: { a: '83 0 5395' } });
+  });
+
   it('anew what was answered by what is no answer any more', () => {
     const table = rowsOf('a,F,6,D,4500\na,F,9,D,4500');
     const recipe = recipeWith({ terms: FALL });

@@ -155,7 +155,7 @@ export const STATUS_HELP: Required<About> = {
   kind: 'choice',
   words: STATUS_MEANINGS,
   label: 'Whether a row counts',
-  help: 'Such as a registration status, a grade or an audit mark: whether it was dropped, withdrawn, audited or canceled.',
+  help: 'Such as a registration status, a grade or an audit mark: whether it was dropped, withdrawn, audited or canceled. Of several columns, one that takes a row away wins.',
   none: 'Every row counts: no column says that a row does not.',
 };
 

@@ -30,10 +30,13 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   const fields: readonly Ours[] = ALIKE[shape].fields;
   const telling = by.flatMap((field) => columnsOf(recipe.fields[field])).map((name) => header.indexOf(name));
 
+  // A lecture and its laboratory are sections of one course, with its credits on each.
+  const section = shape === 'course' && telling.length > 2 ? telling.at(-1) : undefined;
+
   /** What a row is of: the course, the payment, or the term by its label; null where nothing tells the course. */
-  function whichOf({ own, code }: Part): string | null {
+  function whichOf({ own, code }: Part, by = telling): string | null {
     if (isTerm) return codeKey(code);
-    const which = textOf(telling.map((place) => own.cells[place]));
+    const which = textOf(by.map((place) => own.cells[place]));
     return shape === 'course' && which.trim() === '' ? null : which;
   }
 
@@ -43,7 +46,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     const isMixed = (same: readonly Part[]): boolean =>
       same.some(({ isVoid }) => isVoid) && same.some((part) => !part.isVoid && isMore(part, AMOUNT_FIELDS));
     const ofTerms = grouped(parts, ({ place }) => (place < 0 ? null : place));
-    const mixed = ofTerms.flatMap((same) => grouped(same, whichOf)).find(isMixed);
+    const mixed = ofTerms.flatMap((same) => grouped(same, (part) => whichOf(part))).find(isMixed);
     if (mixed !== undefined && decided(student, 'taken_back', mixed) === 'not_calculated')
       refuse(mixed, 'of the same thing, and only some of them count', student);
   }
@@ -87,7 +90,8 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     const told = isTerm ? counting : counting.filter(isTold);
     const areSeveral = (same: readonly Part[]): boolean =>
       same.filter((part) => !isBack(part) && different.includes(part)).length > 1;
-    return grouped(told, whichOf).filter(
+    const ofSections = telling.filter((place) => place !== section);
+    return grouped(told, (part) => whichOf(part, ofSections)).filter(
       (same) => areSeveral(same) && same.some((part) => isMore(part, fields)),
     );
   }
@@ -96,7 +100,9 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   function differing([first, ...others]: Parts): string {
     const isSaid = (place: number): boolean =>
       others.every(({ own }) => own.cells[place]?.trim() === first.own.cells[place]?.trim());
-    return kindOfNames(header.filter((name, place) => !read.has(name) && !isSaid(place)));
+    return kindOfNames(
+      header.filter((name, place) => (place === section || !read.has(name)) && !isSaid(place)),
+    );
   }
 
   /** Notes that a question is of a student, and gives the answer; `kind` is that of what was found. */
