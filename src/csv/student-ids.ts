@@ -11,8 +11,8 @@ const HASHES = 2 ** 32;
 
 /**
  * Writes the student of each record of a file in any order: students are numbered from 0 in the order of their first
- * record, and a record without an id is a student of its own. Equal ids are found by sorting the records by a hash of
- * their ids, and those with the same hash by the ids themselves.
+ * record, and a record without an id is a student of its own. Equal ids that do not follow each other are found by sorting
+ * the records by a hash of their ids, and those with the same hash by the ids themselves.
  *
  * @param starts where each record begins.
  * @param students one entry per record.
@@ -37,9 +37,11 @@ export function numberStudents(
     const [from, to] = trimmed(bytes, reader.bounds[2 * idColumn] ?? 0, reader.bounds[2 * idColumn + 1] ?? 0);
     ids[2 * record] = from;
     ids[2 * record + 1] = to;
-    // The first record of its student, until another is found.
-    students[record] = record;
-    if (from < to) keys[count++] = (hashOf(bytes, from, to) % hashes) * room + record;
+    // The first record of its student, until another is found: mostly they are together.
+    const [first, end] = [ids[2 * record - 2] ?? 0, ids[2 * record - 1] ?? 0];
+    const isTogether = from < to && compareRanges(bytes, from, to, first, end) === 0;
+    students[record] = isTogether ? (students[record - 1] ?? 0) : record;
+    if (from < to && !isTogether) keys[count++] = (hashOf(bytes, from, to) % hashes) * room + record;
   }
   const boundsOf = (key: number) => [ids[2 * (key % room)] ?? 0, ids[2 * (key % room) + 1] ?? 0] as const;
   const compare = (key: number, other: number) => compareRanges(bytes, ...boundsOf(key), ...boundsOf(other));
