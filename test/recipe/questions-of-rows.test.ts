@@ -310,8 +310,8 @@ describe('the rows ask', () => {
     const table = rowsOf('0a,F,12,D,0\nA,S,6,D,0');
     const recipe = recipeWith({ terms: TERMS.map((term) => ({ ...term, no_row: 'many_not_in_year' })) });
     expect(pathsOf(table, recipe)).toContain('decisions.alike_ids');
-    // Whatever marks a footnote or a text, and as a number.
-    for (const id of ['12*', '12¹', '12§', '12 ^', "'12", '12.0'])
+    // Whatever marks a footnote or a text, as a number, and with a hyphen.
+    for (const id of ['12*', '12¹', '12§', '12 ^', "'12", '12.0', '1-2'])
       expect(pathsOf(rowsOf(`12,F,12,D,0\n${id},S,6,D,0`), recipe)).toContain('decisions.alike_ids');
     expect(dollarsOf(table, decided(recipe, 'alike_ids', 'most_same'))).toEqual({ '0a': '75 0 4875' });
     const different = { '0a': '100 0 6500', A: '50 0 3250' };

@@ -168,20 +168,17 @@ export function* studentGroups(
   }
 }
 
-/** Marks around an id: whatever is no letter and no digit of the id itself, and the decimals of a number. */
-const MARKS = /^[^\p{L}\p{Nd}]+(?=[\p{L}\p{Nd}])|(?<=[\p{L}\p{Nd}])(?:\.0+|[^\p{L}\p{Nd}]+)$/gu;
-/** Printable ASCII without capitals, leading zeros and such marks is its own visible form. */
-const PLAIN = /^(?!0|.*\.0+$)[0-9a-z](?:[!-@[-~]*[0-9a-z])?$/;
+/** Whatever is no letter and no digit of an id, and the decimals of a number. */
+const MARKS = /\.0+$|[^\p{L}\p{Nd}]+/gu;
+/** Letters and digits of ASCII without capitals and leading zeros are their own look. */
+const PLAIN = /^[1-9a-z][0-9a-z]*$/;
 
-/** The visible form of an id: without the differences of capitals, leading zeros, blanks and marks around it. */
+/** How an id looks: without the differences of capitals, leading zeros, blanks and marks. */
 function lookOf(id: string): string {
   if (PLAIN.test(id)) return id;
-  return id
-    .replace(MARKS, '')
-    .normalize('NFKC')
-    .replace(/[\p{Cf}\p{Cc}\s]+/gu, '')
-    .toLowerCase()
-    .replace(/^0+(?=.)/, '');
+  // A raised digit is a footnote's.
+  const look = id.normalize('NFC').replace(MARKS, '').normalize('NFKC').toLowerCase();
+  return look.replace(/^0+(?=.)/, '') || id;
 }
 
 const MOST_NAMED = 5;
