@@ -3,7 +3,7 @@ import { type IgnoredColumns, readHeader } from '../contract/header.js';
 import { joined } from '../csv/text.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, RowOrigins } from '../recipe/apply-recipe.js';
-import { namedBy } from '../recipe/columns/counted-rows.js';
+import { namedBy } from '../recipe/columns/facts-by-recipe.js';
 import { withHeld } from '../recipe/columns/held.js';
 import { markNotUsed } from '../recipe/columns/place-columns.js';
 import { readFacts, suggestRecipe } from '../recipe/columns/suggest.js';

@@ -3,7 +3,7 @@ import type { TableFacts, TableToRead } from '../table/column-facts.js';
 import type { TableRow } from '../table/delimited-text.js';
 import { isStepDue, type Steps } from '../table/steps.js';
 import { columnLines } from './columns/column-lines.js';
-import { withCounted, withJoined } from './columns/counted-rows.js';
+import { withCounted, withJoined } from './columns/facts-by-recipe.js';
 import type { Examination, OurRow, Question } from './format/examination.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
 import { type EffectOf, effectsBy, firstStudent } from './questions/effects.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { namedBy } from '../../src/recipe/columns/counted-rows.js';
+import { namedBy } from '../../src/recipe/columns/facts-by-recipe.js';
 import { accepted, withHeld } from '../../src/recipe/columns/held.js';
 import { placeColumns } from '../../src/recipe/columns/place-columns.js';
 import { suggestRecipe } from '../../src/recipe/columns/suggest.js';

@@ -4,7 +4,7 @@ import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
 import { textOf } from '../../../csv/text.js';
 import { applyRecipe, RowOrigins } from '../../../recipe/apply-recipe.js';
-import { namedBy } from '../../../recipe/columns/counted-rows.js';
+import { namedBy } from '../../../recipe/columns/facts-by-recipe.js';
 import { withHeld } from '../../../recipe/columns/held.js';
 import { readFacts, suggestRecipe } from '../../../recipe/columns/suggest.js';
 import { NAME_HINTS } from '../../../recipe/columns/usual-names.js';

@@ -10,8 +10,8 @@ import { fieldReader, shownCell } from '../rows/read-cells.js';
 import { idReader, ofRowWithoutId } from '../rows/student-groups.js';
 
 /**
- * What columns say on the rows that count. Those of another year, or of what was cancelled, would hide that a column has lost
- * what it held, or has got something new.
+ * The facts of a table as a recipe sees them: under its names, together where it reads several columns as one, and on the rows
+ * that count. Those of another year, or of what was cancelled, would hide that a column has lost what it held, or has got something new.
  */
 
 /**
@@ -42,11 +42,11 @@ export function* withCounted(table: TableToRead, facts: TableFacts, recipe: Reci
 
 /** A table and its facts with the names of columns as a recipe has them: case, blanks, hyphens and the form of accents do not count. */
 export function namedBy<Table extends TableToRead>(
-  { not_used, held, ...recipe }: Recipe,
+  recipe: Recipe,
   table: Table,
   facts: TableFacts,
 ): { readonly table: Table; readonly facts: TableFacts } {
-  const names = [...placedColumns({ ...recipe, not_used }), ...Object.keys({ ...not_used, ...held })];
+  const names = [...placedColumns(recipe), ...Object.keys({ ...recipe.not_used, ...recipe.held })];
   const known = new Map(names.map((name) => [nameKey(name), name]));
   const nameOf = (name: string): string => known.get(nameKey(name)) ?? name;
   const columns = facts.columns.map((column) => ({ ...column, name: nameOf(column.name) }));
