@@ -268,9 +268,10 @@ test('what a placed column holds now is kept once a person says that it is so', 
 
 test('of ids and names a recipe keeps no text, and of amounts no number', () => {
   const ID: Cell = (student) => `${'abcdefghijklmnopqrst'[student]}7`;
-  const file = fileOf({ ...PAID, ID, Name: (student) => `Ann ${student}` });
+  const Mail: Cell = (student) => (student === 3 ? 'ann@mail.edu' : '');
+  const file = fileOf({ ...PAID, ID, Mail, Name: (student) => `Ann ${student}` });
   const { held, not_used } = confirmed(file, OF_PAID);
-  expect(not_used).toEqual({ Name: 'texts' });
+  expect(not_used).toEqual({ Mail: 'texts', Name: 'texts' });
   expect(held).toMatchObject({ ID: 'texts', Need: 'numbers', Credits: 'numbers', Dep: { mostly: 'D' } });
 });
 

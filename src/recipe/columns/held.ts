@@ -76,9 +76,11 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
     /^(?:20\d\d)?$/.test(code) || dateCode(code) !== code || (kind === 'one value' && hasDate(code));
   if (codes === null || codes.every(({ code }) => isDated(code))) return kind === 'codes' ? 'texts' : kind;
   // None while nobody has said what their ids are.
-  const students = columnsIn(facts, columnsOf(recipe.fields.student_id))[0]?.distinct ?? 0;
+  const counted = { columns: facts.counted ?? facts.columns };
+  const students = columnsIn(counted, columnsOf(recipe.fields.student_id))[0]?.distinct ?? 0;
   const longest = Math.max(...codes.map(({ code }) => code.length));
-  const areShared = distinct <= students * CODES_OF_STUDENTS;
+  // An address is somebody's.
+  const areShared = distinct <= students * CODES_OF_STUDENTS && !codes.some(({ code }) => code.includes('@'));
   const areCodes = {
     // What is the same for several students is nobody's own.
     'one value': students > 1 || (students === 0 && rows >= MANY_ROWS),
