@@ -112,9 +112,10 @@ export class SheetReader implements XmlHandler {
   #endCell(cell: OpenCell): void {
     const { type, hasFormula, hasValue } = cell;
     const text = this.#runs.end();
-    // The result of a formula may be an empty text; a formula without a result is different.
+    // The result of a formula may be an empty text; a formula without a result is different. `0.0` is none either: no spreadsheet
+    // writes it, but Apache POI for what it has not calculated.
     const isUnsaved =
-      hasFormula && (this.#parts.isStale || (type === 'str' ? !hasValue : text.trim() === ''));
+      hasFormula && (this.#parts.isStale || (type === 'str' ? !hasValue : /^(?:0\.0)?$/.test(text.trim())));
     const value = this.#textOf(cell, text);
     if (isUnsaved) this.unsaved.set(this.#row, [...(this.unsaved.get(this.#row) ?? []), this.#column]);
     if (value === '' && !isUnsaved) return;

@@ -77,6 +77,7 @@ describe('a formula (18.3.1.40)', () => {
     ['without a value', '><f>4+5</f>', ''],
     ['with an empty value', '><f>4+5</f><v/>', ''],
     ['of a text, without a value', 't="str"><f>A1</f>', ''],
+    ['as a stream of Apache POI leaves it', 't="n"><f>6+6</f><v>0.0</v>', ''],
     ['that is shared, without a value', '><f t="shared" si="0"/>', ''],
     ['that is to be calculated at the opening (18.2.2)', '><f>1</f><v>0</v>', 'fullCalcOnLoad="true"'],
     ['that was not calculated to the end', '><f>1</f><v>0</v>', 'calcCompleted="0"'],
