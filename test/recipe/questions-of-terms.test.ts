@@ -221,8 +221,10 @@ describe('the rows ask of credits', () => {
     expect(pathsOf(rowsOf(lines, 'Level,Full'), recipe)).toEqual([]);
     expect(byAnswer(rowsOf(`${lines}\nd,F,6,D,0,U,6`, 'Level,Full'), recipe)).toMatchObject({
       of_term: { a: '50 0 3250', d: '100 0 6500' },
-      of_part: { d: says('has full-time credits that may be for a part of the term') },
+      of_part: { d: says('has full-time credits that may be for another time') },
     });
+    const ofYear = rowsOf('a,F,12,D,0,U,24\nb,F,6,D,0,U,24', 'Level,Full');
+    expect(byAnswer(ofYear, recipe)).toMatchObject({ of_term: { a: '50 0 3250' } });
   });
 
   it('whether credits are for each term alone that are higher in each later term for nearly everybody', () => {
@@ -394,7 +396,7 @@ describe('the rows ask of credits', () => {
     const table = rowsOf('a,Fall A,2,D,0,6\na,Fall B,1,D,0,6', 'Full');
     expect(byAnswer(table, recipeWith({ terms: FALL, fields }))).toMatchObject({
       of_term: { a: '50 0 3250' },
-      of_part: { a: says('may be for a part of the term') },
+      of_part: { a: says('may be for another time') },
     });
   });
 

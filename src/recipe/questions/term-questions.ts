@@ -18,6 +18,9 @@ const IN_PARTS = ', in several parts';
 /** More than three times full time. */
 const FAR = 'far';
 
+/** Twice the least that is full time by 34 CFR 668.2 in any term: of an undergraduate, these are the credits of a year. */
+const OF_YEAR_CREDITS = 24;
+
 interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
   /** The decision that answers it, to which the term's label is added; absent for blank credits. */
   readonly key?: string;
@@ -162,18 +165,19 @@ function fullTime(label: string): readonly TermQuestion[] {
       share: ({ kinds }) => {
         const whole = [...kinds.keys()].filter((kind) => !kind.endsWith(IN_PARTS));
         const levels = new Set(whole.map((kind) => kind.split(' for ')[1]));
-        const more = kinds.size - levels.size;
+        const ofYear = whole.filter((kind) => Number.parseInt(kind, 10) >= OF_YEAR_CREDITS);
+        const more = Math.max(kinds.size - levels.size, ofYear.length);
         return { found: more, of: more };
       },
       text: (_, { kinds }) => {
         const named = [...kinds].map(([kind, rows]) => `${kind} (${numberText(rows)})`);
-        return `Full-time credits for ${label} are ${listed(named)}. Are all of them for the whole term?`;
+        return `Full-time credits for ${label} are ${listed(named)}. Are all of them for the whole term, and no more?`;
       },
       choices: {
         of_term: 'Yes: each is what is full time for the student in the whole term',
-        of_part: `No: some are for a part of it, such as a session. Nobody is calculated who has ${label}`,
+        of_part: `No: some are for a part of it, such as a session, or for a year. Nobody is calculated who has ${label}`,
       },
-      does: { of_part: fails('credits so far', 'full-time credits that may be for a part of the term') },
+      does: { of_part: fails('credits so far', 'full-time credits that may be for another time') },
     },
     {
       key: 'high_credits',
