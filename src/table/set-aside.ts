@@ -16,14 +16,13 @@ export type SetAsideRow = TableRow & Aside;
 
 const SUMMARY_WORDS =
   'summary|totals?|sub-?\\s?totals?|sums?|count|averages?|avg|mean|max(?:imum)?|min(?:imum)?';
-/**
- * `Total`, `Grand Total:`, `Subtotal for Fall`, `Count of students`; as Excel writes subtotals, `A0012 Total`; as WebFOCUS
- * does, `*TOTAL TERM Fall`.
- */
+/** `Total`, `Grand Total:`, `Subtotal for Fall`, `Count of students`; as WebFOCUS writes subtotals, `*TOTAL TERM Fall`. */
 const TOTAL = new RegExp(
-  `^\\W*(?:(?:grand|sub|report|page|overall|file|final)[\\s-]+)?(?:${SUMMARY_WORDS})\\b(?:\\W*$|\\s+(?:of|for|by|all|rows?|records?)\\b.*|\\s*:.*)|\\S\\s+(?:totals?|count)\\W*$|^\\s*\\*+\\s*(?:sub-?)?totals?\\b`,
+  `^\\W*(?:(?:grand|sub|report|page|overall|file|final)[\\s-]+)?(?:${SUMMARY_WORDS})\\b(?:\\W*$|\\s+(?:of|for|by|all|rows?|records?)\\b.*|\\s*:.*)|^\\s*\\*+\\s*(?:sub-?)?totals?\\b`,
   'i',
 );
+/** As Excel writes subtotals, `A0012 Total`: of the rows above that have what is before the word. */
+const TOTAL_OF = /^(.*\S)\s+(?:totals?|count)\W*$/i;
 
 /** `Total FR`, as some systems write subtotals: the label of a line where ids are no words. */
 const BEGINS_AS_TOTAL = new RegExp(`^\\W*(?:(?:grand|sub)[\\s-]*)?(?:${SUMMARY_WORDS})\\b`, 'i');
@@ -59,6 +58,8 @@ export class RowJudge {
   readonly #usual: readonly number[];
   /** The column of ids, words without blanks, so that text such as `Total FR` is not an id; -1 for none. */
   readonly #idPlace: number;
+  /** The last row of the table. */
+  #above: readonly string[] = [];
 
   /**
    * @param header the names of the columns.
@@ -92,7 +93,7 @@ export class RowJudge {
     return named.size >= LEAST_NAMES && named.size * 2 > cells.filter(isFilled).length;
   }
 
-  /** Why a row is not one of the table, of which one cell may be as wide as most of it; null for one of the table. */
+  /** Why the next row is not one of the table, of which one cell may be as wide as most of it; null for one of the table. */
   asideOf(cells: readonly string[], isWide = false): Aside | null {
     const isLong = isLongerThan(cells, MOST_CELLS_OF_REMARK);
     if (this.#beginnings.has(beginningOf(cells))) {
@@ -103,7 +104,9 @@ export class RowJudge {
     }
     if (cells.every((cell) => NOTHING.test(cell)) && cells.some(isFilled)) return { reason: 'remark' };
     if (this.#isTotal(cells)) return { reason: 'total' };
-    return isLong ? null : this.#remarkIn(cells, isWide);
+    const remark = isLong ? null : this.#remarkIn(cells, isWide);
+    if (remark === null) this.#above = cells;
+    return remark;
   }
 
   /**
@@ -125,7 +128,12 @@ export class RowJudge {
   }
 
   #isLabel(text: string, place: number): boolean {
-    return TOTAL.test(text) || (place === this.#idPlace && WORDS.test(text) && BEGINS_AS_TOTAL.test(text));
+    const [, of = ''] = TOTAL_OF.exec(text) ?? [];
+    if (place === this.#idPlace && (of !== '' || (WORDS.test(text) && BEGINS_AS_TOTAL.test(text))))
+      return true;
+    // A course may be called Calidad Total.
+    const above = nameKey(this.#above[place] ?? '');
+    return TOTAL.test(text) || (of !== '' && (above === '' || above === nameKey(of)));
   }
 
   /** What a row of few cells says of the report, a page, or other rows; null for a row of the table. */
@@ -160,18 +168,21 @@ function keyOf(cells: readonly string[]): string {
 /** An id has letters and digits, leading zeros, or more digits than amounts have. */
 const ID = /^(?=\S*\d)(?:\S*\p{L}\S*|0\d+|\d{5,}|\d[\d-]*-\d+)$/u;
 
+/** Where an id is printed once, so many rows have one. */
+const MOST_ROWS_OF_ID = 20;
+
 /**
- * The index of the column of ids in some rows of a table: most rows have one, in few of them the same; -1 for none. It
- * is told by what it holds, since nobody knows what it is called.
+ * The index of the column of ids in some rows of a table, of which it has the most different ones; -1 for none. It is told
+ * by what it holds, since nobody knows what it is called.
  */
 function idPlace(width: number, sample: readonly TableRow[]): number {
   let found = -1;
   let most = 0;
   for (let place = 0; place < width; place++) {
     const all = sample.flatMap(({ cells }) => cells[place]?.trim() || []);
-    const filled = all.filter((cell) => !BEGINS_AS_TOTAL.test(cell));
+    const filled = all.filter((cell) => !BEGINS_AS_TOTAL.test(cell) && !TOTAL_OF.test(cell));
     const ids = filled.filter((cell) => ID.test(cell));
-    if (ids.length * 4 < filled.length * 3 || filled.length * 2 <= sample.length) continue;
+    if (ids.length * 4 < filled.length * 3 || filled.length * MOST_ROWS_OF_ID <= sample.length) continue;
     const count = new Set(ids).size;
     if (count > most) [found, most] = [place, count];
   }

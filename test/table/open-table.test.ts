@@ -93,6 +93,14 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
       expect(within).toMatchObject({ rows: [2, 5], setAside: [[3, 'total']] });
     });
 
+    test('a total of courses whose id is printed once, and no course of that name', async () => {
+      const header = ['Student ID', 'Term', 'Course', 'Credits', 'Grade'];
+      const row = (name: string, id = '', term = '') => [id, term, name, '3', ''];
+      const below = ['Algebra', 'Calidad Total', 'Total', 'Total Quality'].map((name) => row(name));
+      const rows = [header, row('Logic', 'A0001', 'Fall'), ...below, row('Logic', 'A0002', 'Fall')];
+      expect(await of(rows)).toMatchObject({ rows: [2, 3, 4, 6, 7], setAside: [[5, 'total']] });
+    });
+
     test.each([
       [['7 rows selected.']],
       [['End of report']],
