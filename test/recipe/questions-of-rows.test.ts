@@ -186,20 +186,18 @@ describe('the rows ask', () => {
     const unused = { Major: 'texts', Part: 'texts' } as const;
     const ofPart = 'decisions["same_credits:Part"]';
     expect(pathsOf(parts, { ...once, not_used: unused })[0]).toBe(ofPart);
-    // Rows that differ in fewer columns are asked about once it is said that those that differ in more are two.
-    const lines = ['a Bio,8W1', 'a Art,8W2', 'b Bio,', 'b Art,'].map((line) =>
+    // What is said of those that differ in most columns, and in fewest, holds for those between.
+    const lines = ['a Bio,8W1,N', 'a Art,8W2,S', 'b Bio,,N', 'b Art,,S', 'c Bio,,', 'c Art,,'].map((line) =>
       line.replace(' ', ',F,6,D,0,500,'),
     );
-    const both = rowsOf(lines, 'Paid,Major,Part');
-    const open = recipeWith({ fields: PAID, terms: FALL, not_used: unused });
-    const ofBoth = 'same_credits:Major | Part';
-    expect(pathsOf(both, open)).toEqual([`decisions["${ofBoth}"]`]);
-    expect(pathsOf(both, decided(open, ofBoth, 'many_each'))).toContain('decisions["same_credits:Major"]');
-    expect(paidIn(both, decided(open, ofBoth, 'many_once'))).toEqual(['6', '500']);
-    // Those that are two because of fewer are two.
-    const each = decided(open, 'same_credits:Part', 'most_each');
-    expect(pathsOf(both, each)).toContain('decisions["same_credits:Major"]');
-    expect(pathsOf(both, each)).not.toContain(`decisions["${ofBoth}"]`);
+    const three = rowsOf(lines, 'Paid,Major,Part,Room');
+    const open = recipeWith({ fields: PAID, terms: FALL, not_used: { ...unused, Room: 'texts' } });
+    const [most, fewest] = ['same_credits:Major | Part | Room', 'same_credits:Major'];
+    expect(pathsOf(three, open)).toEqual([`decisions["${most}"]`, `decisions["${fewest}"]`]);
+    const ofMost = decided(open, most, 'many_once');
+    const between = 'decisions["same_credits:Major | Room"]';
+    expect(pathsOf(three, decided(ofMost, fewest, 'many_once'))).not.toContain(between);
+    expect(pathsOf(three, decided(ofMost, fewest, 'many_each'))).toContain(between);
     // A status is one of these columns.
     const status = [{ column: 'Part', values: { '8W1': 'counts', '8W2': 'counts' } as const }];
     expect(pathsOf(parts, { ...once, status, not_used: { Major: 'texts' } })[0]).toBe(ofPart);

@@ -26,13 +26,14 @@ export function isPartOf(kind: string, other: string): boolean {
 }
 
 /**
- * What was said of rows that differ in other columns, and holds for these: rows that are one although they differ in more are one,
- * and those that are not because they differ in fewer are not; `''` for nothing.
+ * What was said both of rows that differ in some of these columns alone, and of others that differ in more, and so holds for these;
+ * `''` for nothing.
  */
 export function coveringAnswer(recipe: Recipe, key: string, kind: string): string {
   const others = Object.keys(recipe.decisions).filter((each) => each.startsWith(`${key}:`));
   const isSaid = (answer: string, holds: (other: string) => boolean): boolean =>
     others.some((each) => holds(each.slice(key.length + 1)) && decisionOf(recipe, each) === answer);
-  if (isSaid('once', (other) => isPartOf(kind, other))) return 'once';
-  return isSaid('each', (other) => isPartOf(other, kind)) ? 'each' : '';
+  const covers = (answer: string): boolean =>
+    isSaid(answer, (other) => isPartOf(other, kind)) && isSaid(answer, (other) => isPartOf(kind, other));
+  return ['once', 'each'].find(covers) ?? '';
 }

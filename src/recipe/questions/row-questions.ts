@@ -152,15 +152,11 @@ export class RaisedQuestions {
       }
   }
 
-  /**
-   * Whether a kind is asked about after others: the one with the most names first, of which the answer may be that of all; where
-   * it was not, that with the fewest.
-   */
+  /** Whether a kind is asked about after others: those with fewer names and with more may say what is so of it. */
   #isLater(question: RowQuestion, kind: string, founds: ReadonlyMap<string, Found>): boolean {
     const isOpen = (each: string): boolean => saidOf(this.#recipe, question, each) === '';
     const others = [...founds.keys()];
-    const isPart = others.some((other) => isPartOf(kind, other) && !isOpen(other));
-    const before = others.filter((other) => (isPart ? isPartOf(other, kind) : isPartOf(kind, other)));
-    return isOpen(kind) && before.some(isOpen);
+    const isFirst = !others.some((other) => isPartOf(kind, other));
+    return !isFirst && isOpen(kind) && others.some((other) => isPartOf(other, kind) && isOpen(other));
   }
 }
