@@ -96,7 +96,7 @@ describe('rows', () => {
     const degree_level = { column: 'Level', values: { G: 'graduate', '': '' } } as const;
     const levels = recipeWith({ fields: { degree_level, dependency_status: { value: 'independent' } } });
     const rows = rowsOf('a,F,12,D,0,G\na,S,12,D,0,\nb,F,12,D,0,\nb,S,12,D,0,', 'Level');
-    const b = says('No row of this student has a degree level');
+    const b = says('No row of this student says a degree level');
     expect(dollarsOf(rows, levels)).toEqual({ a: '100 0 20500', b });
   });
 
@@ -146,7 +146,12 @@ describe('a status', () => {
     expect(openOf(last, draft)).toEqual(['status[0].values[""]', 'status[0].values["a date of 2027"]']);
     const left = { 'a date of 2026': 'no_credits', 'a date of 2027': 'no_credits' } as const;
     const values = { '': 'counts', ...left } as const;
-    const recipe = recipeWith({ status: [{ column: 'Left', values }] });
+    const asked = recipeWith({ status: [{ column: 'Left', values }] });
+    expect(byAnswer(last, asked)).toMatchObject({
+      always: { a: '50 0 3250' },
+      not_calculated: { a: says('A date may be the end of the term') },
+    });
+    const recipe = decided(asked, 'dates_of_credits:Left', 'always');
     const days = `2027-02-14|3/2/2027|15-MAR-2027|05OCT2026|Oct 5 2026|14-FEB-27|2027-02-14 09:30|20270214|15 Jan 2027|
       Mon Sept. 14 2026|2027-02-14T00:00:00.000Z|14 de septiembre de 2026|1 fév. 2027|02142027|15-ene-2027`;
     for (const date of days.split(/\|\s*/))
@@ -155,7 +160,7 @@ describe('a status', () => {
     for (const [date, year] of Object.entries({ '2024-10-05': 2024, '31-DEC-99 00:00:00': 2099 }))
       expect(openOf(withdrew(date), recipe)).toEqual([`status[0].values["a date of ${year}"]`]);
     const word = { 'W a date of 2027': 'no_credits', '': 'counts' } as const;
-    const words = recipeWith({ status: [{ column: 'Left', values: word }] });
+    const words = { ...recipe, status: [{ column: 'Left', values: word }] };
     expect(dollarsOf(withdrew('W 3/2/2027'), words)).toEqual({ a: '50 0 3250', b: '100 0 6500' });
     // What is more than a date, or stands for none, is a code of its own.
     for (const code of [
@@ -170,7 +175,10 @@ describe('a status', () => {
     ])
       expect(openOf(withdrew(code), recipe)).toEqual([`status[0].values[${JSON.stringify(code)}]`]);
     // So is one that has a meaning of its own.
-    const own = recipeWith({ status: [{ column: 'Left', values: { ...values, '2027-02-14': 'counts' } }] });
+    const own = {
+      ...recipe,
+      status: [{ column: 'Left', values: { ...values, '2027-02-14': 'counts' } }],
+    } as const;
     expect(dollarsOf(last, own)).toEqual({ a: '88 0 5720', b: '100 0 6500' });
   });
 

@@ -48,7 +48,7 @@ export function namedBy<Table extends TableToRead>(
 ): { readonly table: Table; readonly facts: TableFacts } {
   const names = [...placedColumns(recipe), ...Object.keys({ ...recipe.not_used, ...recipe.held })];
   const known = new Map(names.map((name) => [nameKey(name), name]));
-  const nameOf = (name: string): string => known.get(nameKey(name)) ?? name;
+  const nameOf = (name: string): string => (names.includes(name) ? name : (known.get(nameKey(name)) ?? name));
   const columns = facts.columns.map((column) => ({ ...column, name: nameOf(column.name) }));
   return { table: { ...table, header: table.header.map(nameOf) }, facts: { ...facts, columns } };
 }

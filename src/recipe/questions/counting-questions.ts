@@ -21,7 +21,7 @@ export function aboutCounting(recipe: Recipe): readonly RowQuestion[] {
     takenBack,
     ...leftOutPayments(recipe),
     sumRows(recipe),
-    ...statusRules(recipe).map(datesOfPayments),
+    ...statusRules(recipe).flatMap((rule) => [datesOfPayments(rule), datesOfCredits(rule)]),
     statusOfSeveral,
     ...(recipe.status ?? []).map(statusOfStudent),
   ];
@@ -172,6 +172,22 @@ function datesOfPayments({ column }: StatusRule): RowQuestion {
         'Yes, or not known: these students are not calculated. Place a column of what was paid, or export only payments that were made',
     },
     does: { not_calculated: (student) => student.fail('by status', 'a payment may be due on a day to come') },
+  };
+}
+
+/** Asks of dates by which rows have no credits: one may be the last day of its term, or of another term. */
+function datesOfCredits({ column }: StatusRule): RowQuestion {
+  return {
+    ...noted(`dates_of_credits:${column}`),
+    share: () => null,
+    text: (of, { kinds }) =>
+      `By dates in "${column}" (${named([...kinds.keys()])}) rows have no credits, for ${of}. Is that so whatever the day?`,
+    choices: {
+      always: 'Yes: with a date, the student has given up all credits of the row',
+      not_calculated:
+        'No, as where it may be the last day of the term, or in another one: these students are not calculated. Write in a column which rows have no credits, and place that',
+    },
+    does: { not_calculated: (student) => student.fail('by status', 'a date may be the end of the term') },
   };
 }
 

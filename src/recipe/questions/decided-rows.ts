@@ -6,7 +6,7 @@ import { OUR_FIELDS, type Ours } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
 import { areTermsBeside, columnsOf, isOfFunds, valuesOf } from '../format/rules.js';
 import { amountOf, fullTimeOf, isRead, isSame } from '../rows/read-cells.js';
-import { NO_CELLS, type Student } from '../rows/student-facts.js';
+import { NO_CELLS, type Student, termsOfYear } from '../rows/student-facts.js';
 import { rowQuestions } from './row-questions.js';
 
 /** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */
@@ -50,13 +50,14 @@ export function rowMaker(recipe: Recipe, usual: UsualFullTime) {
     for (const { place, cells } of terms)
       if (plainAnswer(recipe.terms[place]?.blank) !== 'full_time')
         cells.term_credits_enrolled ||= cells.term_actual_final_credits;
-    const rows: OurRow[] = terms
-      .filter(({ isOfOtherYear }) => isOfOtherYear !== true)
-      .map(({ cells, rows: own, place }) => ({
-        cells: Object.assign(cells, facts),
-        rows: own,
-        term: areTermsBeside(recipe.rows) ? place : null,
-      }));
+    const listed = terms.filter(({ isOfOtherYear }) => isOfOtherYear !== true);
+    // Of more terms than a year may list, one that adds nothing to it is left out.
+    const ofYear = listed.length > MAX_TERMS ? termsOfYear(student) : listed;
+    const rows: OurRow[] = ofYear.map(({ cells, rows: own, place }) => ({
+      cells: Object.assign(cells, facts),
+      rows: own,
+      term: areTermsBeside(recipe.rows) ? place : null,
+    }));
     if (rows.length > MAX_TERMS) student.fail('many terms', `this student has ${rows.length} terms`);
     if (rows.length === 0) {
       student.fail('no term left', 'no term of this student is left');
@@ -71,7 +72,7 @@ export function rowMaker(recipe: Recipe, usual: UsualFullTime) {
     const { facts, group, level, mayHaveGradPlus } = student;
     facts.student_id = group.id;
     if (isLevelRead && facts.degree_level === '')
-      student.fail('no level', 'no row of this student has a degree level');
+      student.fail('no level', 'no row of this student says a degree level');
     if (level !== 'undergraduate') {
       facts.dependency_status ||= 'independent';
       // A year of graduate study is no grade level. Where all were said to be graduates, the service warns of it.

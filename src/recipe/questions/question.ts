@@ -30,6 +30,8 @@ export interface RowQuestion extends Pick<Asked, 'path'>, Pick<Share, 'most' | '
   /** `of` is `3 of 20 students`; `isMost` says whether it is so of most. */
   text(of: string, found: Found, isMost: boolean): string;
   readonly choices: Choices;
+  /** Those of which one names what was found, so that it holds for nothing else; `said` is the answer before. */
+  choicesOf?(found: Found, said: string): Choices;
   /** Whether it is asked of each kind of finding alone, which is that of some names and ends the name of its decision. */
   readonly isOfKinds?: boolean;
   /**

@@ -27,7 +27,7 @@ export function rowQuestions(recipe: Recipe) {
     ...aboutCounting(recipe),
     ...STUDENT_FACTS.filter(isPlaced).map((field) => whichCounts(field, 'term')),
     // Credits that payments of a term repeat may differ from one payment to the next.
-    ...ofPayments.filter(isPlaced).map((field) => whichCounts(field, 'payment of a term')),
+    ...ofPayments.filter(isPlaced).map((field) => whichCounts(field, 'row of the term in the file')),
     ...aboutYear(recipe),
     aboutCredits(),
     ...aboutPayments(recipe),
@@ -138,8 +138,9 @@ export class RaisedQuestions {
     for (const { question, of: all, founds } of this.#raised.flatMap(({ asked }) => asked))
       for (const [kind, found] of founds) {
         found.of = all;
-        const { choices, itself, most, forAsMany, notYet } = question;
+        const { itself, most, forAsMany, notYet, choicesOf } = question;
         const said = saidOf(this.#recipe, question, kind);
+        const choices = choicesOf?.(found, said) ?? question.choices;
         const counts = question.share ? question.share(found) : { found: found.students, of: all };
         const share = counts && { ...counts, most, forAsMany, notYet };
         const isMost = share !== null && isOfMost(share);
@@ -148,7 +149,7 @@ export class RaisedQuestions {
         if (found.rows === 0 || isRight || this.#isLater(question, kind, founds)) continue;
         const of = `${numberText(found.students)} of ${counted(students, 'student')}`;
         const text = question.text(of, found, isMost);
-        yield { ...found, path: pathOf(question, kind), text, choices, share };
+        yield { ...found, path: pathOf(question, kind), text, choices, share: choicesOf ? null : share };
       }
   }
 

@@ -7,13 +7,14 @@ import { columnsOf, ruleOf } from '../format/rules.js';
 import type { RemarkKind } from '../rows/failed-here.js';
 import type { Found } from '../rows/found-rows.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from '../rows/student-facts.js';
-import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
+import { FEW_STUDENTS, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
 
 /** The end of full-time credits of students whose term is made of parts with labels of their own. */
 const IN_PARTS = ', in several parts';
+const AND = ' and ';
 
 /** More than three times full time. */
 const FAR = 'far';
@@ -127,8 +128,6 @@ function zeros(label: string): readonly TermQuestion[] {
     {
       key: 'zero_paid',
       of: 'term_actual_final_credits',
-      most: NEARLY_ALL,
-      itself: 'settled',
       // Of a term that is over, with at least half of the full-time credits.
       isSo: (term) => {
         const final = amountIn(term, 'term_actual_final_credits');
@@ -152,11 +151,13 @@ function zeros(label: string): readonly TermQuestion[] {
 
 /** What is asked where credits and full-time credits may not be for the same time, as for a session of the term. */
 function fullTime(label: string): readonly TermQuestion[] {
+  const ofPart = {
+    of_part: `No: some are for a part of it, such as a session, or for a year. Nobody is calculated who has ${label}`,
+  };
   return [
     {
       key: 'full_time',
       of: 'term_ft_credits',
-      itself: 'of_term',
       isSo: (term, { level }) => {
         const full = amountIn(term, 'term_ft_credits');
         if (full === null) return null;
@@ -167,16 +168,18 @@ function fullTime(label: string): readonly TermQuestion[] {
         const levels = new Set(whole.map((kind) => kind.split(' for ')[1]));
         const ofYear = whole.filter((kind) => Number.parseInt(kind, 10) >= OF_YEAR_CREDITS);
         const more = Math.max(kinds.size - levels.size, ofYear.length);
-        return { found: more, of: more };
+        return { found: 0, of: more };
       },
       text: (_, { kinds }) => {
         const named = [...kinds].map(([kind, rows]) => `${kind} (${numberText(rows)})`);
         return `Full-time credits for ${label} are ${listed(named)}. Are all of them for the whole term, and no more?`;
       },
-      choices: {
-        of_term: 'Yes: each is what is full time for the student in the whole term',
-        of_part: `No: some are for a part of it, such as a session, or for a year. Nobody is calculated who has ${label}`,
+      choicesOf: ({ kinds }, said) => {
+        const areSaid = [...kinds.keys()].every((kind) => said.split(AND).includes(kind));
+        const now = areSaid ? said : [...kinds.keys()].toSorted().join(AND);
+        return { [now]: 'Yes: each is what is full time for the student in the whole term', ...ofPart };
       },
+      choices: ofPart,
       does: { of_part: fails('credits so far', 'full-time credits that may be for another time') },
     },
     {

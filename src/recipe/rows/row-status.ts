@@ -36,9 +36,13 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
       if (!said.has(meaning))
         said.set(meaning, `"${column}" is ${code === '' ? 'blank' : `"${dateCode(code)}"`}`);
       const isUnpaid = meaning === 'not_paid' && MAY_BE_DATE.test(code);
+      const isDate = dateCode(code) !== code;
       // A day on which a payment is due comes.
-      if (isUnpaid || (meaning === 'counts' && isOfFunds(recipe.rows) && dateCode(code) !== code))
+      if (isUnpaid || (meaning === 'counts' && isOfFunds(recipe.rows) && isDate))
         student.note(`dates_of_payments:${column}`, { row: own.row });
+      // A last day may be that of the term.
+      if (meaning === 'no_credits' && isDate)
+        student.note(`dates_of_credits:${column}`, { row: own.row, kind: code });
       if (meaning === 'no_credits' || isUnpaid)
         student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Set()).add(own.row));
     }

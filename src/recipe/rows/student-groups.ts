@@ -62,7 +62,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
   const placesOf = (columns: readonly string[]) => columns.map((name) => table.header.indexOf(name));
   const readId = idReader(table.header, recipe);
   const termPlaces = areTermsBeside(recipe.rows) ? [] : placesOf(columnsOf(recipe.fields.term_label));
-  const coursePlaces = placesOf(columnsOf(recipe.fields.course));
+  const partPlaces = placesOf([recipe.fields.course, recipe.fields.fund].flatMap(columnsOf));
   const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
   const areSame = decisionOf(recipe, 'alike_ids') === 'same';
   const firsts = new Map<string, string>();
@@ -87,8 +87,8 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
         ? written.map((cell, at) => (termPlaces.includes(at) ? (termAbove[at] ?? cell) : cell))
         : written;
     const id = given !== '' || lacksId ? above : ownId(row);
-    const isCourse = coursePlaces.some((at) => (written[at] ?? '').trim() !== '');
-    const mayBeTotal = isTermBlank && !isCourse && written.every(isNumberOrBlank);
+    const isPart = partPlaces.some((at) => (written[at] ?? '').trim() !== '');
+    const mayBeTotal = isTermBlank && !isPart && written.every(isNumberOrBlank);
     const isUnclear = isWordId || (lacksId && (isOtherAbove || mayBeTotal));
     const isOfAbove = lacksId && !isLeftOut;
     yield { row, cells, given, id: isLeftOut ? null : id, lacksId: isOfAbove, saysFacts, isUnclear };
