@@ -1,4 +1,4 @@
-import { readXml } from './xml.js';
+import { isTrue, readXml } from './xml.js';
 import type { ZipArchive } from './zip-archive.js';
 
 /**
@@ -7,23 +7,38 @@ import type { ZipArchive } from './zip-archive.js';
  */
 export type NumberFormat = 'date' | 'percent' | readonly string[] | null;
 
-/** The format of each cell style, from the styles of a workbook. */
-export async function numberFormats(archive: ZipArchive, path: string): Promise<readonly NumberFormat[]> {
+/** A style of cells. */
+export interface CellStyle {
+  readonly format: NumberFormat;
+  /** Whether what is in them is crossed out. */
+  readonly isStruck: boolean;
+}
+
+/** The cell styles of a workbook, by their numbers. */
+export async function cellStyles(archive: ZipArchive, path: string): Promise<readonly CellStyle[]> {
   const codes = new Map<number, NumberFormat>();
-  const formats: NumberFormat[] = [];
-  let isOfCells = false;
+  const struckFonts: boolean[] = [];
+  const styles: CellStyle[] = [];
+  let within = '';
   await readXml(archive, path, {
     open(name, attribute) {
       const id = Number(attribute('numFmtId') ?? '0');
-      if (name === 'numFmt') codes.set(id, readFormat(attribute('formatCode') ?? ''));
-      if (name === 'cellXfs') isOfCells = true;
-      if (name === 'xf' && isOfCells) formats.push(codes.get(id) ?? knownFormat(id));
+      if (name === 'fonts' || name === 'cellXfs') within = name;
+      else if (name === 'numFmt') codes.set(id, readFormat(attribute('formatCode') ?? ''));
+      else if (within === 'fonts' && name === 'font') struckFonts.push(false);
+      else if (within === 'fonts' && name === 'strike')
+        struckFonts[struckFonts.length - 1] = isTrue(attribute('val') ?? '1');
+      else if (within === 'cellXfs' && name === 'xf')
+        styles.push({
+          format: codes.get(id) ?? knownFormat(id),
+          isStruck: struckFonts[Number(attribute('fontId') ?? '0')] === true,
+        });
     },
     close(name) {
-      if (name === 'cellXfs') isOfCells = false;
+      if (name === within) within = '';
     },
   });
-  return formats;
+  return styles;
 }
 
 /** A built-in format, which workbooks use without defining it (18.8.30): `0%` and `0.00%`, or one of dates and times. */

@@ -2,8 +2,8 @@ import { columnLetters, MOST_SHEET_COLUMNS, MOST_SHEET_ROWS } from './column-nam
 import type { TableRow } from './delimited-text.js';
 import { dateText, numberText } from './number-formats.js';
 import { damaged, type TableError, tableError } from './table-error.js';
-import { isTrue, TextRuns, unescaped, type WorkbookParts } from './workbook-parts.js';
-import type { Attributes, XmlHandler } from './xml.js';
+import { TextRuns, unescaped, type WorkbookParts } from './workbook-parts.js';
+import { type Attributes, isTrue, type XmlHandler } from './xml.js';
 
 /** Merged cells: the content of the first is shown in place of all. Rows are counted from 1, columns from 0. */
 export interface Merge {
@@ -33,7 +33,7 @@ export class SheetReader implements XmlHandler {
   readonly merges: Merge[] = [];
   /** By row, the columns (from 0) of formulas whose result was not saved. */
   readonly unsaved = new Map<number, readonly number[]>();
-  /** Rows hidden by a filter, by hand, or in a group that is folded. */
+  /** Rows hidden by a filter, by hand, or in a group that is folded, and those with a cell that is crossed out. */
   readonly hidden = new Set<number>();
   /** From 0. */
   readonly dateColumns = new Set<number>();
@@ -119,6 +119,7 @@ export class SheetReader implements XmlHandler {
     const value = this.#textOf(cell, text);
     if (isUnsaved) this.unsaved.set(this.#row, [...(this.unsaved.get(this.#row) ?? []), this.#column]);
     if (value === '' && !isUnsaved) return;
+    if (this.#parts.styles[cell.style]?.isStruck === true) this.hidden.add(this.#row);
     this.#characters += value.length;
     if (this.#characters > MOST_CHARACTERS) throw tableError(GROWS_TOO_MUCH);
     while (this.#cells.length < this.#column) this.#cells.push('');
@@ -129,7 +130,7 @@ export class SheetReader implements XmlHandler {
     if (type === 'str' || type === 'inlineStr' || type === 'e') return unescaped(written);
     const wrong = (how: string): TableError =>
       damaged(`the cell ${columnLetters(this.#column)}${this.#row} ${how}`);
-    const { strings, formats, isFrom1904 } = this.#parts;
+    const { strings, styles, isFrom1904 } = this.#parts;
     const text = written.trim();
     if (text === '') return '';
     if (type === 's') {
@@ -143,7 +144,7 @@ export class SheetReader implements XmlHandler {
     }
     if (type !== 'n' && type !== 'd') throw wrong(`is of no kind that there is ("${type}")`);
     if (type === 'n' && !NUMBER.test(text)) throw wrong('should be a number and is none');
-    const format = formats[style] ?? null;
+    const format = styles[style]?.format ?? null;
     if (type === 'n' && format !== 'date') return numberText(text, format);
     this.dateColumns.add(this.#column);
     return type === 'd' ? written : dateText(text, isFrom1904);

@@ -1,7 +1,7 @@
 import { foreignArchive } from './foreign-files.js';
-import { type NumberFormat, numberFormats } from './number-formats.js';
+import { type CellStyle, cellStyles } from './number-formats.js';
 import { damaged, tableError } from './table-error.js';
-import { type Attributes, readXml } from './xml.js';
+import { type Attributes, isTrue, readXml } from './xml.js';
 import type { ZipArchive } from './zip-archive.js';
 
 /** A sheet by its name, and where it is in the archive. */
@@ -19,7 +19,7 @@ export interface WorkbookParts {
   /** Texts that cells refer to by their number. */
   readonly strings: readonly string[];
   /** By the number of a cell's style. */
-  readonly formats: readonly NumberFormat[];
+  readonly styles: readonly CellStyle[];
   /** Whether day 0 is in 1904, as in workbooks of old Macs. */
   readonly isFrom1904: boolean;
   /** Whether the saved formula results are outdated, and a spreadsheet must calculate them when it opens the file. */
@@ -57,7 +57,7 @@ export async function workbookParts(archive: ZipArchive): Promise<WorkbookParts>
     archive,
     sheets,
     strings: strings === undefined ? [] : await stringsOf(archive, strings),
-    formats: styles === undefined ? [] : await numberFormats(archive, styles),
+    styles: styles === undefined ? [] : await cellStyles(archive, styles),
     isFrom1904,
     isStale,
   };
@@ -81,11 +81,6 @@ async function linksOf(archive: ZipArchive, part = '') {
     },
   });
   return links;
-}
-
-/** Whether a boolean attribute, written `1` or `true`, is set. */
-export function isTrue(value: string | undefined): boolean {
-  return value === '1' || value === 'true';
 }
 
 /**

@@ -113,3 +113,8 @@ function decoded(text: string): string {
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
+
+/** Whether a boolean attribute, written `1` or `true`, is set. */
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}

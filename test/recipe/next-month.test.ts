@@ -217,6 +217,10 @@ describe('asks nothing', () => {
     const next = tableOf(fileOf(PAID).replace('Credits', 'CRED ITS'));
     expect(openOf(next, recipe)).toContain('fields.term_credits_enrolled.column');
     expect(openOf(namedBy(recipe, next, factsIn(next)).table, recipe)).toBeNull();
+    // One of two that differ in these alone keeps its own.
+    const both = { ...recipe, not_used: { ...recipe.not_used, CREDITS: 'numbers' } } as const;
+    const two = tableOf(fileOf(PAID).replace('Credits', 'CREDITS').replace('\n', ',Credits\n'));
+    expect(namedBy(both, two, factsIn(two)).table.header).toEqual(two.header);
   });
 
   it('of a file of failed rows, of three rows, or with a recipe that keeps nothing but where a column is blank', () => {

@@ -288,11 +288,16 @@ describe('the rows ask', () => {
       terms: FALL,
       fields: { course: { columns: ['Course', 'Section'] } },
       not_used: { Day: { codes: ['M', 'W'] }, Room: 'texts' },
+      decisions: { 'alike_rows:Section': 'most_each', 'alike_rows:Section | Day | Room': 'most_each' },
     });
     const of = (...lines: readonly string[]) => rowsOfA(lines, 'Course,Section,Day,Room');
     const twice = of('F,3,D,0,X1,1,M,R 1', 'F,3,D,0,X1,1,W,R 2', 'F,5,D,0,X1,2,M,R 1');
     expect(byAnswer(twice, recipe)).toMatchObject({ once: { a: '67 0 4355' }, each: { a: '92 0 5980' } });
     const sections = of('F,5,D,0,X1,1,M,R 1', 'F,4,D,0,X1,2,M,R 1', 'F,3,D,0,,,M,R 1');
+    const path = 'decisions["alike_rows:Section"]';
+    expect(openOf(sections, { ...recipe, decisions: { 'zero:subsidized_amount': 'most_none' } })).toEqual([
+      path,
+    ]);
     expect(dollarsOf(sections, recipe)).toEqual({ a: '100 0 6500' });
     // Of one that was dropped and taken again, or the other way round, the status alone does not tell which holds.
     const status = [{ column: 'Day', values: { M: 'counts', W: 'no_credits' } as const }];

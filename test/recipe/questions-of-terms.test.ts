@@ -7,6 +7,7 @@ import {
   dollarsOf,
   effectsOf,
   FALL,
+  fundRecipe,
   IN_PARTS,
   inTerms,
   oursOf,
@@ -102,12 +103,22 @@ describe('the rows ask of terms', () => {
     const fields = { dependency_status: PRINTED_ONCE, course: { column: 'Course' } };
     const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
     const lines = 'a,F,6,D,0,20110\n,,3,,,20111\nb,F,3,D,0,20110\n,,3,,,20111';
-    const above = { a: '75 0 4875', b: '50 0 3250' };
-    expect(byAnswer(rowsOf(lines, 'Course'), recipe)).toMatchObject({ above });
+    const ofAbove = { a: '75 0 4875', b: '50 0 3250' };
+    expect(byAnswer(rowsOf(lines, 'Course'), recipe)).toMatchObject({ above: ofAbove });
     // A row of numbers alone may be the total of all.
     expect(byAnswer(rowsOf('a,F,3,D,0,ART\nb,F,3,D,0,ART\n,,6,,,', 'Course'), recipe)).toMatchObject({
       above: { b: says('Row 4 has no student id, and may be a total') },
     });
+    // A fund has a number, too.
+    const funds = { dependency_status: PRINTED_ONCE, payment_number: 'none' } as const;
+    const paid = fundRecipe({ 101: 'unsub' }, { fields: funds, terms: FALL, decisions: recipe.decisions });
+    const above = decided(paid, 'rows_without_id', 'most_above');
+    expect(
+      dollarsOf(
+        rowsOf('a,F,12,D,0,101,500\n,,,,,101,250', 'Fund,Paid'),
+        decided(above, 'alike_rows', 'most_each'),
+      ),
+    ).toEqual({ a: '100 0 6500' });
     expect(openOf(rowsOf('a,F,6,D,0\na,,3,,'), recipeWith({ ...recipe, fields: {} }))).toContain('terms');
   });
 
@@ -220,7 +231,7 @@ describe('the rows ask of credits', () => {
     const lines = 'a,F,6,D,0,U,12\nb,F,6,D,0,U,12.0\nc,F,6,I,0,G,9';
     expect(pathsOf(rowsOf(lines, 'Level,Full'), recipe)).toEqual([]);
     expect(byAnswer(rowsOf(`${lines}\nd,F,6,D,0,U,6`, 'Level,Full'), recipe)).toMatchObject({
-      '12 for undergraduates and 6 for undergraduates and 9 for graduates': {
+      '12 for undergraduates, 6 for undergraduates, 9 for graduates': {
         a: '50 0 3250',
         d: '100 0 6500',
       },
@@ -229,7 +240,7 @@ describe('the rows ask of credits', () => {
     const ofYear = rowsOf('a,F,12,D,0,U,24\nb,F,6,D,0,U,24', 'Level,Full');
     expect(byAnswer(ofYear, recipe)).toMatchObject({ '24 for undergraduates': { a: '50 0 3250' } });
     // It holds for these and for no others.
-    const said = decided(recipe, 'full_time:Fall 2026', '12 for undergraduates and 6 for undergraduates');
+    const said = decided(recipe, 'full_time:Fall 2026', '12 for undergraduates, 6 for undergraduates');
     const some = (...full: readonly string[]) =>
       rowsOfEach(full, 'Level,Full', (each, at) => `${at},F,6,D,0,U,${each}`);
     expect(openOf(some('12', '12', '6'), said)).toBeNull();
@@ -405,7 +416,7 @@ describe('the rows ask of credits', () => {
     const fields = { ...IN_PARTS, term_ft_credits: { column: 'Full' } };
     const table = rowsOf('a,Fall A,2,D,0,6\na,Fall B,1,D,0,6', 'Full');
     expect(byAnswer(table, recipeWith({ terms: FALL, fields }))).toMatchObject({
-      '6 for undergraduates, in several parts': { a: '50 0 3250' },
+      '6 for undergraduates in several parts': { a: '50 0 3250' },
       of_part: { a: says('may be for another time') },
     });
   });

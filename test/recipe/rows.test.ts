@@ -69,6 +69,15 @@ describe('rows', () => {
     expect(Buffer.from(joined(pieces)).toString()).toContain('12*');
   });
 
+  it('with a comma and three digits are credits with thousandths, as nobody has thousands', () => {
+    const table = rowsOf('a,F,9;000,D,0\na,S,12;000,D,0');
+    const rows = Array.from(table.rows(), ({ row, cells }) => ({
+      row,
+      cells: cells.map((cell) => cell.replace(';', ',')),
+    }));
+    expect(dollarsOf({ ...table, rows: () => rows }, TERM_RECIPE)).toEqual({ a: '88 0 5720' });
+  });
+
   it('of parts of a term are added up', () => {
     const table = rowsOf('a,Fall A,3,D,0\na,Fall B,6,D,0\na,S,12,D,0');
     const recipe = recipeWith({ fields: IN_PARTS });
@@ -320,6 +329,19 @@ describe('a status', () => {
       b: '100 0 6500',
     });
   });
+});
+
+it('of five terms beside each other, one that is optional and without credits adds nothing to the year', () => {
+  const labels = ['Early', 'Fall', 'Winter', 'Spring', 'Late'];
+  const table = tableOf(`ID,Dep,Need,${labels.join(',')}\na,D,0,0,12,12,12,0\nb,D,0,0,12,12,12,6`);
+  const { term_label: _, term_credits_enrolled: __, ...fields } = TERM_RECIPE.fields;
+  const terms = labels.map((label) => {
+    const required = /[EL]a/.test(label) && { term_required: { value: 'false' } };
+    return { label, fields: { term_credits_enrolled: { column: label }, ...required } };
+  });
+  const decisions = { ...TERM_RECIPE.decisions, term_order: labels.join(' > ') };
+  const recipe = { ...TERM_RECIPE, rows: 'student', fields, terms, decisions } as const;
+  expect(dollarsOf(table, recipe)).toEqual({ a: '100 0 6500', b: '88 0 5720' });
 });
 
 describe('a recipe is applied', () => {

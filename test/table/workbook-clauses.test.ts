@@ -27,10 +27,12 @@ function styled(xml: string): Uint8Array {
   const link = '<Relationship Id="x" Type="http://x/styles" Target="styles.xml"/></Relationships>';
   const codes = FORMATS.map((code, nth) => `<numFmt numFmtId="${200 + nth}" formatCode="${code}"/>`);
   const xfs = [0, ...FORMATS.map((_, nth) => 200 + nth), 14].map((id) => `<xf numFmtId="${id}"/>`);
+  const fonts = '<fonts><font/><font><strike/></font><font><strike val="0"/></font></fonts>';
+  xfs.push('<xf numFmtId="0" fontId="1"/>', '<xf numFmtId="0" fontId="2"/>');
   return zipped({
     ...parts,
     [links]: parts[links]?.replace('</Relationships>', link) ?? '',
-    'xl/styles.xml': `<styleSheet><numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${xfs.join('')}</cellXfs></styleSheet>`,
+    'xl/styles.xml': `<styleSheet><numFmts>${codes.join('')}</numFmts>${fonts}<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${xfs.join('')}</cellXfs></styleSheet>`,
   });
 }
 
@@ -70,6 +72,14 @@ test.each([
   ],
 ])('a cell shows %s', async (_, xml, shown) => {
   expect(await read(styled(xml))).toEqual([[2, 'A1', 'Fall', shown, 'D']]);
+});
+
+test.each([
+  ['that is crossed out (18.8.22, 18.4.10) hides its row', 's="7"><v>9</v>', true],
+  ['whose font says that it is not', 's="8"><v>9</v>', undefined],
+  ['without a text, whatever its font is', 's="7">', undefined],
+])('a cell %s', async (_, xml, isHidden) => {
+  expect(Array.from((await opened(styled(xml))).rows(), (row) => row.isHidden)).toEqual([isHidden]);
 });
 
 describe('a formula (18.3.1.40)', () => {

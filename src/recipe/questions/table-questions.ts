@@ -95,7 +95,7 @@ export function tableQuestions(
   if (hidden.rows > 0)
     asked.push({
       path: ['decisions', 'hidden_rows'],
-      text: `The sheet hides ${counted(hidden.rows, 'row')}, perhaps by a filter, ${suchAs(hidden.examples)}. Should they be read?`,
+      text: `The sheet hides ${counted(hidden.rows, 'row')} by a filter or the like, or crosses out a cell, ${suchAs(hidden.examples)}. Should they be read?`,
       ...hidden,
       share: { found: hidden.rows, of: rows },
       choices: { leave_out: 'No: they are left out', read: 'Yes: they are read like the others' },

@@ -13,8 +13,8 @@ import { NOT_FOR_ALL } from './year-questions.js';
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
 
 /** The end of full-time credits of students whose term is made of parts with labels of their own. */
-const IN_PARTS = ', in several parts';
-const AND = ' and ';
+const IN_PARTS = ' in several parts';
+const AND = ', ';
 
 /** More than three times full time. */
 const FAR = 'far';

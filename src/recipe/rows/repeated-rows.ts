@@ -7,7 +7,7 @@ import { codeKey, columnsOf, isOfFunds } from '../format/rules.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import { amountOf, isSame } from './read-cells.js';
 import type { Part } from './row-parts.js';
-import { isMore, type Student } from './student-facts.js';
+import { isMore, type OwnRow, type Student } from './student-facts.js';
 
 /** Rows of the same student and term: which of them are there twice, and which count. */
 
@@ -31,10 +31,11 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   const telling = by.flatMap((field) => columnsOf(recipe.fields[field])).map((name) => header.indexOf(name));
 
   // A lecture and its laboratory are sections of one course, with its credits on each.
-  const section = shape === 'course' && telling.length > 2 ? telling.at(-1) : undefined;
+  const section = shape === 'course' && telling.length > 1 ? telling.at(-1) : undefined;
+  const ofSections = telling.filter((place) => place !== section);
 
   /** What a row is of: the course, the payment, or the term by its label; null where nothing tells the course. */
-  function whichOf({ own, code }: Part, by = telling): string | null {
+  function whichOf({ own, code }: Part, by: readonly number[] = telling): string | null {
     if (isTerm) return codeKey(code);
     const which = textOf(by.map((place) => own.cells[place]));
     return shape === 'course' && which.trim() === '' ? null : which;
@@ -55,7 +56,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   function counted(parts: readonly Part[], student: Student): readonly Part[] {
     if (parts.length < 2) return parts;
     const equal = grouped(parts, ({ own }) => textOf(own.cells));
-    const different = equal.map(([first]) => first);
+    const different = equal.map(([first]) => first.own);
     const twice = equal.find(({ length }) => length > 1);
     let counting = parts;
     if (twice !== undefined) {
@@ -64,9 +65,21 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
       if (said === 'not_calculated') refuse(twice, 'equal', student);
       if (said === 'once' && back !== undefined)
         refuse(twice, `equal, and row ${back.own.row} takes a payment back`, student);
-      if (said !== 'each') counting = different;
+      if (said !== 'each') counting = equal.map(([first]) => first);
     }
-    for (const alike of alikeIn(counting, different)) {
+    counting = countedBy(counting, different, telling, student);
+    return section === undefined ? counting : countedBy(counting, different, ofSections, student);
+  }
+
+  /** Parts of which those that these columns tell to be one count once, where that was said. */
+  function countedBy(
+    parts: readonly Part[],
+    different: readonly OwnRow[],
+    by: readonly number[],
+    student: Student,
+  ): readonly Part[] {
+    let counting = parts;
+    for (const alike of alikeIn(parts, different, by)) {
       // The rows of a term may leave blank what another one says.
       const areSame = (field: Ours): boolean =>
         alike.every(({ cells }) => isSame(field, cells[field] || '0', alike[0].cells[field] || '0'));
@@ -82,16 +95,15 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   }
 
   /** Rows that differ and may be one course, one payment, or one enrollment in a term. */
-  function alikeIn(counting: readonly Part[], different: readonly Part[]) {
+  function alikeIn(counting: readonly Part[], different: readonly OwnRow[], by: readonly number[]) {
     const isBack = (part: Part): boolean => shape === 'fund' && isReturn(part);
     // A payment may be corrected to 0; without a number, 0 is usually another one, not paid yet.
     const isTold = (part: Part): boolean =>
       isNumbered ? fields.some((field) => part.cells[field] !== '') : isMore(part, fields) || isBack(part);
     const told = isTerm ? counting : counting.filter(isTold);
     const areSeveral = (same: readonly Part[]): boolean =>
-      same.filter((part) => !isBack(part) && different.includes(part)).length > 1;
-    const ofSections = telling.filter((place) => place !== section);
-    return grouped(told, (part) => whichOf(part, ofSections)).filter(
+      same.filter((part) => !isBack(part) && different.includes(part.own)).length > 1;
+    return grouped(told, (part) => whichOf(part, by)).filter(
       (same) => areSeveral(same) && same.some((part) => isMore(part, fields)),
     );
   }
