@@ -14,23 +14,15 @@ export const FULL_PERCENT = 100;
 export const HUNDRED = exact(FULL_PERCENT);
 
 /** Sections 2.2 and 5.1: a part of a whole in percent, at most 100; 0 where there is no part. */
-export const SHARE = rounding(
-  'half up',
-  'to a whole percent',
-  (half) =>
-    (part: Exact, whole: Exact): number => {
-      return isPositive(part) ? Math.min(FULL_PERCENT, roundedRatio(half, FULL_PERCENT, part, whole)) : 0;
-    },
-);
+export const SHARE = rounding('half up', 'to a whole percent', (half) => {
+  return (part: Exact, whole: Exact): number =>
+    isPositive(part) ? Math.min(FULL_PERCENT, roundedRatio(half, FULL_PERCENT, part, whole)) : 0;
+});
 
 /** A percent of an amount. */
-export const PERCENT_OF = rounding(
-  'half up',
-  'to whole dollars',
-  (half) => (amount: Exact, percent: number) => {
-    return roundedRatio(half, percent, amount, HUNDRED);
-  },
-);
+export const PERCENT_OF = rounding('half up', 'to whole dollars', (half) => {
+  return (amount: Exact, percent: number) => roundedRatio(half, percent, amount, HUNDRED);
+});
 
 /** Section 4: {@link PERCENT_OF} with at most 100 percent; not above `most`, where it is given. */
 export const REDUCTION = {
@@ -44,19 +36,18 @@ export const REDUCTION = {
  * Section 6.2: splits whole dollars by weights, in the order of the terms: part k is c_k - c_(k-1) with c_k =
  * half_down(amount x (w_1 + ... + w_k) / W). A term with weight 0 gets no part and keeps what is `settled`.
  *
- * Parts are whole, never negative, and add up to the amount if any weight is above 0. An odd dollar goes to the later
- * part, so a first disbursement never exceeds its exact share on a tie [choice]. A negative amount is split like its
- * absolute value, with each part negated.
+ * Parts are whole, never negative, and add up to the amount if any weight is above 0. A negative amount is split like
+ * its absolute value, with each part negated.
  */
 export const INSTALLMENTS = rounding(
   'half down',
   'to whole dollars, on the sum up to and with the term',
   (half) => {
-    return function split(
+    return (
       amount: Dollars,
       weights: readonly Exact[],
       settled: readonly (Dollars | null)[] = [],
-    ): readonly Dollars[] {
+    ): readonly Dollars[] => {
       // True of Grad PLUS for nearly every student.
       if (amount === 0) return weights.map((_, index) => settled[index] ?? 0);
       const size = absolute(amount);
