@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toText } from './exact.js';
 import { DEFAULT_FULL_TIME_CREDITS } from './figures.js';
-import { type Frozen, traceSchema } from './trace/trace-format.js';
+import { type Frozen, termIndex, traceSchema } from './trace/trace-format.js';
 
 const wholeDollars = z.int().min(0).describe('Whole dollars.');
 const percent = z.int().min(0).max(100).describe('Whole percent.');
@@ -43,11 +43,9 @@ const termResultSchema = z.object({
   adjustment_sub: signedDollars,
   adjustment_unsub: signedDollars,
   adjustment_grad_plus: signedDollars,
-  adjustment_source_index: z
-    .int()
-    .min(0)
-    .nullable()
-    .describe('0-based index of the term whose change in credits caused the adjustment.'),
+  adjustment_source_index: termIndex.describe(
+    '0-based index of the term whose change in credits caused the adjustment.',
+  ),
   adjustment_explanation: z.string().describe('One sentence, or empty.'),
   final_term_overdisbursement: z
     .boolean()

@@ -6,39 +6,41 @@ import { LOAN_TYPES } from '../student.js';
  * the steps that its inputs come from, so that a tree can be drawn from the list.
  */
 
+const text = z.string();
+const texts = z.array(text);
+const textOrNull = text.nullable();
+const day = z.iso.date();
+/** 0-based. */
+export const termIndex = z.int().min(0).nullable();
 const value = z
-  .union([z.string(), z.number(), z.boolean(), z.null()])
+  .union([text, z.number(), z.boolean(), z.null()])
   .describe(
     'Credits, and dollars that may have cents, as exact decimal text; whole dollars, percents, counts and indexes as numbers. Null: nothing was given, or there is nothing.',
   );
 const unit = z
   .enum(['credits', 'dollars', 'percent', 'terms', 'index', 'yes or no', 'word'])
   .describe('Unit of the value; an index is the 0-based place of a term.');
-const section = z
-  .string()
+const section = text
   .regex(/^\d+(\.\d+)?$/)
   .describe('Number of the rule in the rules document, and its anchor there.');
 
 const inputSchema = z.object({
-  name: z.string().describe('What it is, with the label of its term where each term has one.'),
+  name: text.describe('What it is, with the label of its term where each term has one.'),
   value,
   unit,
-  from: z
-    .string()
+  from: text
     .regex(/^(step|input):./)
     .describe('`step:` and the id of an earlier step, or `input:` and the path of a field of the request.'),
 });
 
 const parameterSchema = z.object({
-  name: z.string(),
-  value: z.string().describe('Exact decimal text.'),
+  name: text,
+  value: text.describe('Exact decimal text.'),
   unit,
-  effective: z.iso
-    .date()
-    .describe(
-      'First day on which the amount applies; for an assumed amount, the first day of the award year.',
-    ),
-  source: z.string().describe('The provision that sets it.'),
+  effective: day.describe(
+    'First day on which the amount applies; for an assumed amount, the first day of the award year.',
+  ),
+  source: text.describe('The provision that sets it.'),
 });
 
 const sourceSchema = z.object({
@@ -47,7 +49,7 @@ const sourceSchema = z.object({
     .describe(
       '`ED`: examples of the Department. `choice`: sources are silent or disagree, and `cite` is the reason.',
     ),
-  cite: z.string().describe('The provision with its paragraph, the example or question, or the reason.'),
+  cite: text.describe('The provision with its paragraph, the example or question, or the reason.'),
   read: z
     .enum(['verbatim', 'excerpt', 'third party', 'restated'])
     .nullable()
@@ -58,51 +60,36 @@ const sourceSchema = z.object({
 
 /** One element of `steps`. */
 export const traceStepSchema = z.object({
-  id: z
-    .string()
-    .describe(
-      'The rule, then the index of the term and the loan type if the step is for one: `equal_amount.0.sub`.',
-    ),
+  id: text.describe(
+    'The rule, then the index of the term and the loan type if the step is for one: `equal_amount.0.sub`.',
+  ),
   section,
-  title: z.string(),
+  title: text,
   for: z
     .object({
       loan: z.enum(LOAN_TYPES).nullable(),
-      term: z.int().min(0).nullable().describe('0-based index.'),
+      term: termIndex.describe('0-based index.'),
     })
     .describe('The loan type and the term that the step is for; both null for the year as a whole.'),
   applies: z.boolean().describe('False: the rule has nothing to do for this student, and `worked` says why.'),
   inputs: z.array(inputSchema),
   parameters: z.array(parameterSchema).describe('Dated amounts of the rules.'),
-  formula: z.string().describe('The rule in words, the same for every student.'),
-  worked: z.string().describe("The arithmetic with this student's figures."),
-  rounding: z.string().nullable(),
-  decided_by: z
-    .string()
-    .nullable()
-    .describe(
-      'The side of a minimum, maximum or cap that gave the result; null where there is none, or the cap is not reached.',
-    ),
+  formula: text.describe('The rule in words, the same for every student.'),
+  worked: text.describe("The arithmetic with this student's figures."),
+  rounding: textOrNull,
+  decided_by: textOrNull.describe(
+    'The side of a minimum, maximum or cap that gave the result; null where there is none, or the cap is not reached.',
+  ),
   result: z.object({
-    field: z
-      .string()
-      .nullable()
-      .describe(
-        'Path of the figure in the answer, such as `terms.0.equal.subsidized`; null for an intermediate step.',
-      ),
+    field: textOrNull.describe(
+      'Path of the figure in the answer, such as `terms.0.equal.subsidized`; null for an intermediate step.',
+    ),
     value,
     unit,
   }),
   sources: z.array(sourceSchema).min(1),
   table: z
-    .array(
-      z.object({
-        row: z.string(),
-        subsidized_maximum: z.int(),
-        total: z.int(),
-        chosen: z.boolean(),
-      }),
-    )
+    .array(z.object({ row: text, subsidized_maximum: z.int(), total: z.int(), chosen: z.boolean() }))
     .optional()
     .describe(
       'All rows of the table that the limit was chosen from, in whole dollars; only in the step that chooses.',
@@ -113,21 +100,19 @@ export const traceStepSchema = z.object({
 export const traceSchema = z.object({
   format: z.literal('trace/1'),
   rules: z.object({
-    award_year: z.string(),
-    version: z.string().describe('Raised by every change that can change a figure.'),
-    policy_read_on: z.iso.date().describe('Day as of which the rules state law and guidance.'),
-    not_read: z
-      .array(z.string())
-      .describe('Official texts that were not read and may change a figure. Check them before you award.'),
+    award_year: text,
+    version: text.describe('Raised by every change that can change a figure.'),
+    policy_read_on: day.describe('Day as of which the rules state law and guidance.'),
+    not_read: texts.describe(
+      'Official texts that were not read and may change a figure. Check them before you award.',
+    ),
   }),
-  digest: z
-    .string()
+  digest: text
     .regex(/^[0-9a-f]{64}$/)
     .describe(
       'SHA-256 of the student as read, the award year and the version of the rules: ties a printed sheet to an award.',
     ),
-  decisive: z
-    .array(z.string())
+  decisive: texts
     .max(10)
     .describe('Ids of the steps that decided the most for this student, in the order of `steps`.'),
   steps: z
@@ -136,17 +121,17 @@ export const traceSchema = z.object({
   warnings: z
     .array(
       z.object({
-        text: z.string(),
-        term: z.int().min(0).nullable().describe('0-based index; null for the student.'),
-        steps: z.array(z.string()).describe('Ids of the steps that it follows from.'),
+        text,
+        term: termIndex.describe('0-based index; null for the student.'),
+        steps: texts.describe('Ids of the steps that it follows from.'),
       }),
     )
     .describe('The warnings of the answer, each with its steps.'),
   assumed: z
-    .array(z.object({ input: z.string().describe('Path of the field.'), value: z.string(), section }))
+    .array(z.object({ input: text.describe('Path of the field.'), value: text, section }))
     .describe('What was assumed for fields that were not given.'),
   not_considered: z
-    .array(z.object({ id: z.string(), section, text: z.string().describe('What it is, in words.') }))
+    .array(z.object({ id: text, section, text: text.describe('What it is, in words.') }))
     .describe('Rules of the loan program that this calculation does not cover.'),
 });
 
