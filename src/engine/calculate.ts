@@ -209,10 +209,7 @@ function termResult(
     adjustment_grad_plus: adjustments.grad_plus,
     adjustment_source_index: CHANGE_RULES.source.of(isAdjusted, changed),
     adjustment_explanation: isAdjusted ? explain(terms, adjustments) : '',
-    final_term_overdisbursement:
-      isOverdisbursed.of(sub, index) ||
-      isOverdisbursed.of(unsub, index) ||
-      isOverdisbursed.of(grad_plus, index),
+    final_term_overdisbursement: LOAN_TYPES.some((loanType) => isOverdisbursed.of(loans[loanType], index)),
     warning: ownWarnings.map(({ text }) => text).join(' '),
   };
 }

@@ -17,10 +17,6 @@ const Fine = Decimal.clone({ precision: 64, defaults: true });
 const SCALE = 1000;
 const SCALE_DIGITS = 3;
 
-function quantityOf(value: number | Decimal): Exact {
-  return value as Exact;
-}
-
 function fine(a: Exact): Decimal {
   return typeof a === 'number' ? new Fine(a).div(SCALE) : a;
 }
@@ -38,7 +34,7 @@ export type NotExact = 'not-a-decimal' | 'too-many-digits' | 'too-many-places' |
 
 /** A whole quantity, such as a table amount in dollars, of at most twelve digits. */
 export function exact(whole: number): Exact {
-  return quantityOf(whole * SCALE);
+  return (whole * SCALE) as Exact;
 }
 
 export const ZERO = exact(0);
@@ -59,11 +55,11 @@ export function parseExact(input: string | number): Exact | NotExact {
   if (digits.length + exponent > MAX_WHOLE_DIGITS) return 'too-large';
   if (digits.length > MAX_SIGNIFICANT_DIGITS) return 'too-many-digits';
   if (-exponent > MAX_DECIMAL_PLACES) return 'too-many-places';
-  const size = quantityOf(
+  const size = (
     -exponent > SCALE_DIGITS
       ? new Fine(`${digits}e${exponent}`)
-      : Number.parseInt(digits || '0', 10) * 10 ** (SCALE_DIGITS + exponent),
-  );
+      : Number.parseInt(digits || '0', 10) * 10 ** (SCALE_DIGITS + exponent)
+  ) as Exact;
   return isNegative ? subtract(ZERO, size) : size;
 }
 
@@ -91,7 +87,7 @@ export function parseShort(bytes: Uint8Array, start: number, end: number): Exact
   const places = Math.max(end - point - 1, 0);
   const scale = SCALES[places];
   if (point - start + places === 0 || scale === undefined) return undefined;
-  return quantityOf(value * scale);
+  return (value * scale) as Exact;
 }
 
 /** Whether {@link parseExact} read a quantity. */
@@ -101,12 +97,12 @@ export function isExact(reading: Exact | NotExact): reading is Exact {
 
 /** `a + b`, exactly. */
 export function add(a: Exact, b: Exact): Exact {
-  return quantityOf(typeof a === 'number' && typeof b === 'number' ? a + b : fine(a).plus(fine(b)));
+  return (typeof a === 'number' && typeof b === 'number' ? a + b : fine(a).plus(fine(b))) as Exact;
 }
 
 /** `a - b`, exactly. */
 export function subtract(a: Exact, b: Exact): Exact {
-  return quantityOf(typeof a === 'number' && typeof b === 'number' ? a - b : fine(a).minus(fine(b)));
+  return (typeof a === 'number' && typeof b === 'number' ? a - b : fine(a).minus(fine(b))) as Exact;
 }
 
 /** The sum of the quantities, exactly. */
@@ -142,7 +138,7 @@ export function isNegative(a: Exact): boolean {
 
 /** Half of a quantity, exactly: it has one decimal place more, for which there is room. */
 export function half(a: Exact): Exact {
-  return quantityOf(fine(a).div(2));
+  return fine(a).div(2) as Exact;
 }
 
 /** The smaller of the two. */

@@ -87,8 +87,7 @@ function knownBase(student: PartlyReadStudent, loanType: LoanType, limits: Annua
   if (statutory === null || total_limit === undefined) return null;
   const total = LIMIT_RULES.total.of(statutory, { total_limit });
   if (loanType === 'unsub') return subsidized === undefined ? null : LIMIT_RULES.unsub.of(total, subsidized);
-  if (!mayBorrowGradPlus(student) || cost_of_attendance === null || cost_of_attendance === undefined)
-    return null;
+  if (!mayBorrowGradPlus(student) || (cost_of_attendance ?? null) === null) return null;
   return LIMIT_RULES.grad_plus.of(gradPlusGap(student, limits), total, { total_limit });
 }
 

@@ -42,9 +42,8 @@ export const CHANGE_RULES = {
     value: ({ loan }) => loan.change,
     step: ({ changed, loanType, loan, year, planned }) => {
       if (changed === undefined) return whyNot(NONE_CHANGED, ['latest changed term']);
-      return loan.disbursed === 0
-        ? whyNot(nothingToAdjust(loanType))
-        : worked.arithmetic([year.remaining[loanType]], [planned.remaining[loanType]]);
+      if (loan.disbursed === 0) return whyNot(nothingToAdjust(loanType));
+      return worked.arithmetic([year.remaining[loanType]], [planned.remaining[loanType]]);
     },
   }),
   adjustments: perPayment(
@@ -74,13 +73,11 @@ export const CHANGE_RULES = {
           const unadjusted = disbursed === 0 ? nothingToAdjust(loanType) : same;
           return whyNot(changed === undefined ? NONE_CHANGED : unadjusted, ['change in what remains']);
         }
-        if (!term.isOpen[loanType]) {
-          const inputs: rule.StepInput[] = [
+        if (!term.isOpen[loanType])
+          return whyNot(`The term takes no new ${name} disbursement.`, [
             'change in what remains',
             ...eachTerm('takes a disbursement', [term]),
-          ];
-          return whyNot(`The term takes no new ${name} disbursement.`, inputs);
-        }
+          ]);
         // The absolute value is split, and a deduction gets a minus sign.
         const parts = adjustments.map(absolute);
         const text = worked.part(absolute(change), equalWeights(terms, loanType), parts, term.index);
@@ -116,9 +113,8 @@ export const CHANGE_RULES = {
     value: ({ loan }) => loan.excess,
     step: ({ loanType, loan: { disbursed, excess }, year }) => {
       const limit = year.eligible[loanType];
-      return excess > 0
-        ? worked.arithmetic([disbursed], [limit])
-        : whyNot(`${wholeDollars(disbursed)} is not more than ${wholeDollars(limit)}.`);
+      if (excess > 0) return worked.arithmetic([disbursed], [limit]);
+      return whyNot(`${wholeDollars(disbursed)} is not more than ${wholeDollars(limit)}.`);
     },
   }),
   heldBack: perLoan('held_back', 'dollars', '7.5 How much less another loan pays because of the excess', {
@@ -205,9 +201,8 @@ export const CHANGE_RULES = {
       const amounts = borrowed
         .filter((loanType) => isOverdisbursed(loans[loanType], index))
         .map((loanType) => `${wholeDollars(loans[loanType].excess)} ${LOAN_TYPE_NAMES[loanType]}`);
-      return amounts.length === 0
-        ? whyNot('No over-disbursement is reported on this term.')
-        : `${listed(amounts)} beyond the eligibility, and this is the last term that was paid any of it`;
+      if (amounts.length === 0) return whyNot('No over-disbursement is reported on this term.');
+      return `${listed(amounts)} beyond the eligibility, and this is the last term that was paid any of it`;
     },
   }),
 } satisfies rule.Rules<

@@ -56,9 +56,8 @@ export const DISBURSEMENT_RULES = {
     step: ({ loanType, year: { remaining }, loan: { unscheduled } }) => {
       const loan = LOAN_TYPE_NAMES[loanType];
       if (remaining[loanType] === 0) return whyNot(`No ${loan} eligibility remains to be paid.`);
-      return unscheduled > 0
-        ? `${wholeDollars(unscheduled)} remains, and no term still takes ${article(loan)} disbursement`
-        : whyNot('The terms that still take a disbursement take all of it.');
+      if (unscheduled === 0) return whyNot('The terms that still take a disbursement take all of it.');
+      return `${wholeDollars(unscheduled)} remains, and no term still takes ${article(loan)} disbursement`;
     },
   }),
   equal: perPayment('equal_amount', 'dollars', '6.3 Disbursement of the term in equal installments', {

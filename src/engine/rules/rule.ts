@@ -57,7 +57,7 @@ export interface Recorded<Per extends keyof Places> {
   readonly when?: (year: YearPlace) => boolean;
   /** A step may have other sources and inputs for a student. */
   readonly sources: readonly Source[];
-  readonly inputs?: readonly StepInput[] | ((place: Places[Per]) => readonly StepInput[]);
+  readonly inputs: readonly StepInput[] | ((place: Places[Per]) => readonly StepInput[]);
   /** Path of the figure in the answer; in a step of one term, relative to the term. */
   readonly field?: string | ((place: Places[Per]) => string);
   /** The figure of a student, as a trace shows it; that at `field` of the answer where this is left out. */

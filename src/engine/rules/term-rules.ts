@@ -175,7 +175,8 @@ export const TERM_RULES = {
       if (!term.isPayable) return `${whyNotPayable(term)}, so it takes none`;
       if (term.isOpen[loanType])
         return `at least half time and no ${LOAN_TYPE_NAMES[loanType]} loan paid yet, so it does`;
-      return term.settled[loanType] === 0
+      const isClosed = term.settled[loanType] === 0;
+      return isClosed
         ? 'closed by a recorded $0 with final credits, so it takes none'
         : 'already disbursed, so it takes no more';
     },
@@ -188,9 +189,8 @@ export const TERM_RULES = {
     value: ({ loan }) => loan.disbursed,
     step: ({ loanType, loan }) => {
       const kept = loan.settled.filter((amount) => amount !== null);
-      return kept.length > 0
-        ? worked.arithmetic(kept)
-        : whyNot(`No ${LOAN_TYPE_NAMES[loanType]} disbursement is on record.`);
+      if (kept.length > 0) return worked.arithmetic(kept);
+      return whyNot(`No ${LOAN_TYPE_NAMES[loanType]} disbursement is on record.`);
     },
   }),
 } satisfies rule.Rules<Omit<ResolvedTerm, 'index' | 'name' | 'given'> & Pick<Loan, 'disbursed'>>;

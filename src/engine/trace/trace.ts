@@ -95,12 +95,7 @@ class Steps {
     for (const chapter of CHAPTERS) {
       const rules = RULES.filter((rule) => chapterOf(rule) === chapter);
       if (BY_TERM.includes(chapter)) for (const term of working.terms) this.#walk(rules, year, [term]);
-      else
-        for (const rule of rules) {
-          this.#walk([rule], year);
-          if (rule === CHANGE_RULES.changed && working.changed !== undefined)
-            this.#walk(Object.values<Rule>(YEAR_RULES), { ...year, year: working.planned });
-        }
+      else this.#walk(rules, year);
     }
   }
 
@@ -113,6 +108,8 @@ class Steps {
       if (rule.per === 'loan') for (const loan of loans) this.#add(rule, loan);
       if (rule.per === 'payment')
         for (const loan of loans) for (const term of terms) this.#add(rule, { ...loan, term });
+      if (rule === CHANGE_RULES.changed && year.changed !== undefined)
+        this.#walk(Object.values<Rule>(YEAR_RULES), { ...year, year: year.planned });
     }
   }
 
@@ -139,7 +136,7 @@ class Steps {
         : whyNot(first.worked, [['amount before the reduction', first.id]]);
     const step: Step = typeof said === 'string' ? { worked: said } : said;
     const { applies = true, parameters = [], worked, decided_by = null, table } = step;
-    const { inputs = valueFor(rule.inputs, place) ?? [], sources = rule.sources } = step;
+    const { inputs = valueFor(rule.inputs, place), sources = rule.sources } = step;
     const value = rule.value?.(place) ?? figureAt(place.result, field);
     this.steps.push({
       id,
