@@ -17,7 +17,6 @@ export const disbursementOptionSchema = z.object({
   grad_plus: wholeDollars,
 });
 
-/** What one term gets. */
 const termResultSchema = z.object({
   label: z.string().describe('As sent.'),
   required: z.boolean().describe('As sent; true if nothing was sent.'),
@@ -84,7 +83,6 @@ export const calculationResultSchema = z.object({
   trace: traceSchema.optional().describe('How each figure was worked out; only if it was requested.'),
 });
 
-/** Whole dollars of one disbursement or one total. */
 export type DisbursementOption = Frozen<z.infer<typeof disbursementOptionSchema>>;
 export type CalculationResult = Frozen<Omit<z.infer<typeof calculationResultSchema>, 'trace'>>;
 export type TermResult = CalculationResult['terms'][number];

@@ -177,13 +177,9 @@ export function resultOf(student: Student, working: Working): CalculationResult 
   };
 }
 
-/** The figures of a term in the shape that callers see. */
-function termResult(
-  term: ResolvedTerm,
-  { terms, loans, changed, year }: Working,
-  warnings: readonly TraceWarning[],
-): TermResult {
+function termResult(term: ResolvedTerm, working: Working, warnings: readonly TraceWarning[]): TermResult {
   const { index } = term;
+  const { terms, loans, changed, year } = working;
   const { sub, unsub, grad_plus } = loans;
   // Written out: a closure for each loan type would cost every student.
   const adjustments: PerLoanType = {
@@ -209,7 +205,10 @@ function termResult(
     adjustment_grad_plus: adjustments.grad_plus,
     adjustment_source_index: CHANGE_RULES.source.of(isAdjusted, changed),
     adjustment_explanation: isAdjusted ? explain(terms, adjustments) : '',
-    final_term_overdisbursement: LOAN_TYPES.some((loanType) => isOverdisbursed.of(loans[loanType], index)),
+    final_term_overdisbursement:
+      isOverdisbursed.of(sub, index) ||
+      isOverdisbursed.of(unsub, index) ||
+      isOverdisbursed.of(grad_plus, index),
     warning: ownWarnings.map(({ text }) => text).join(' '),
   };
 }

@@ -24,7 +24,6 @@ function fine(a: Exact): Decimal {
 /** A double carries any decimal with this many digits. */
 export const MAX_SIGNIFICANT_DIGITS = 15;
 export const MAX_DECIMAL_PLACES = 15;
-/** Before the decimal point. */
 export const MAX_WHOLE_DIGITS = 9;
 /** Quantities are below this in magnitude. */
 export const TOO_LARGE = 10 ** MAX_WHOLE_DIGITS;
@@ -221,7 +220,6 @@ export function toJson(a: Exact): number | string {
   return typeof a === 'number' || a.precision() <= MAX_SIGNIFICANT_DIGITS ? jsonNumber(a) : toText(a);
 }
 
-/** Decimal places of a quotient in text. */
 const QUOTIENT_PLACES = 4;
 
 /**

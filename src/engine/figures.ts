@@ -40,7 +40,7 @@ export interface UnreducedLimit {
   readonly gradPlusGap: Exact;
 }
 
-/** Which credits of a term a year uses: those that count now, or the planned ones. */
+/** Which credits of a term a year uses. */
 export type CreditsKind = 'effectiveCredits' | 'plannedCredits';
 
 /** What a year comes to with one kind of credits: rule 1.5, sections 2 and 4, and rule 6.1. */
@@ -60,7 +60,6 @@ export interface Year {
 
 /** Sections 6 and 7 for one loan type. Arrays have one value per term, in order. */
 export interface Loan {
-  /** What each term was paid and keeps; null if the term is not settled. */
   readonly settled: readonly (Dollars | null)[];
   readonly disbursed: Dollars;
   readonly openTerms: number;
@@ -74,7 +73,6 @@ export interface Loan {
   readonly adjustments: readonly Dollars[];
   readonly excess: Dollars;
   readonly heldBack: Dollars;
-  /** More was paid than the limit as planned, too, so that no change of credits explains the excess. */
   readonly isOveraward: boolean;
 }
 
@@ -85,9 +83,8 @@ export interface Working {
   readonly unreduced: UnreducedLimit;
   /** With the credits that count now. */
   readonly year: Year;
-  /** Section 7.1: the latest changed term; undefined if no term changed. */
   readonly changed: ResolvedTerm | undefined;
-  /** Section 7.1: the year as planned; the same object as `year` if nothing changed. */
+  /** The same object as `year` if nothing changed. */
   readonly planned: Year;
   readonly loans: PerLoanType<Loan>;
 }

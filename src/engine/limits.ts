@@ -1,16 +1,14 @@
 import { type Dollars, dollarsOf } from './dollars.js';
 import type { GradeLevel, PartlyReadStudent } from './student.js';
 
-/** An amount of dollars for one academic year of full-time enrollment, with what sets it. */
+/** An amount of dollars for one academic year of full-time enrollment, with the provisions that set it. */
 export interface DatedAmount {
   readonly amount: Dollars;
   /** The first day on which it applies, ISO date. */
   readonly effective: string;
-  /** The provisions. */
   readonly source: string;
 }
 
-/** One row of the table. */
 export interface AnnualLimit {
   /** The students that the row applies to. */
   readonly label: string;

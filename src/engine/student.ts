@@ -40,7 +40,6 @@ export interface Term {
   readonly credits_enrolled: Exact | null;
   readonly full_time_credits: Exact | null;
   readonly actual_final_credits: Exact | null;
-  /** Already paid, per loan type. */
   readonly prior_disbursement_sub: Dollars | null;
   readonly prior_disbursement_unsub: Dollars | null;
   readonly prior_disbursement_grad_plus: Dollars | null;

@@ -151,7 +151,6 @@ function parameter(name: string, { amount, effective, source }: DatedAmount): Tr
   return { name, value: String(amount), unit: 'dollars', effective, source: restated };
 }
 
-/** The whole table of the award year, and which row of it applies. */
 function tableOf(limits: AnnualLimits, chosen: AnnualLimit): TraceStep['table'] {
   const { dependentUndergraduate, independentUndergraduate, graduate, professional, legacy } = limits;
   const rows = [dependentUndergraduate, independentUndergraduate].flatMap((grades) => Object.values(grades));
@@ -163,7 +162,6 @@ function tableOf(limits: AnnualLimits, chosen: AnnualLimit): TraceStep['table'] 
   }));
 }
 
-/** The provisions that set this student's limit. */
 function limitSources(student: Student): readonly cited.Source[] {
   const { degree_level, dependency_status, plus_denied, is_legacy_borrower } = student;
   if (degree_level === 'undergraduate') {

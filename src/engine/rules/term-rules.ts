@@ -41,13 +41,11 @@ export const TERM_RULES = {
     field: 'credits_enrolled',
     of: (given: Term, fullTimeCredits: Exact): Exact => given.credits_enrolled ?? fullTimeCredits,
     value: ({ term }) => toText(term.plannedCredits),
-    step: ({ term: { plannedCredits, given } }) =>
-      given.credits_enrolled === null
-        ? because(
-            `none given, so full time: ${toText(plannedCredits)}`,
-            'practice: awards may be planned as full time until the school knows otherwise',
-          )
-        : `${toText(plannedCredits)} as given`,
+    step: ({ term: { plannedCredits, given } }) => {
+      if (given.credits_enrolled !== null) return `${toText(plannedCredits)} as given`;
+      const none = `none given, so full time: ${toText(plannedCredits)}`;
+      return because(none, 'practice: awards may be planned as full time until the school knows otherwise');
+    },
   }),
   effectiveCredits: perTerm('effective_credits', 'credits', '1.3 Credits that count now', {
     formula: 'the final credits once they are known, before that the planned credits',

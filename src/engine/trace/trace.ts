@@ -234,7 +234,6 @@ function assumptionsOf(student: Student, terms: readonly ResolvedTerm[]): TraceA
   return assumed;
 }
 
-/** How many steps are shown first. */
 const MOST_DECISIVE = 10;
 
 type Decides = (step: TraceStep) => boolean;
