@@ -7,13 +7,8 @@ import { areTermsBeside, columnsOf } from '../recipe/format/rules.js';
 import { csvLine } from '../table/delimited-text.js';
 import type { Table } from '../table/open-table.js';
 import { isStepDue, type Steps } from '../table/steps.js';
-import {
-  type CellStyle,
-  type SheetCell,
-  type SheetColumn,
-  type SheetLayout,
-  WorkbookWriter,
-} from '../table/workbook-writer.js';
+import type { CellStyle, SheetCell, SheetColumn, SheetLayout } from '../table/workbook-writer.js';
+import { WorkbookWriter } from '../table/workbook-writer.js';
 import { ANSWER_SHEET, type AnswerColumn, AnswerReader, type AnswerRow } from './answer-reader.js';
 import { type CalculatedFile, calculatedRow, paidOf } from './calculated-file.js';
 import type { Failures } from './failures.js';
@@ -27,13 +22,9 @@ export interface WorkbookContent {
   readonly calculated: CalculatedFile;
   readonly origins: RowOrigins;
   readonly failed: Failures;
-  /** What was assumed, in sentences. */
   readonly assumptions: readonly string[];
   readonly warnings: readonly WarningCount[];
 }
-
-/** Columns of the interface whose cells are texts even if they look like numbers. */
-const TEXTS: ReadonlySet<string> = new Set(['student_id', 'term_label']);
 
 const LOANS = [
   { loan: 'subsidized', short: 'sub', name: 'Subsidized' },
@@ -41,12 +32,14 @@ const LOANS = [
   { loan: 'grad_plus', short: 'grad_plus', name: 'Grad PLUS' },
 ] as const;
 
-/** What `prorata diff` and programs read. */
+/** What `prorata diff` and programs read. Ids and labels are texts even where they look like numbers. */
 const ANSWER = RESPONSE_COLUMNS.map((column) => ({
   heading: column,
-  style: TEXTS.has(column) ? ('text' as const) : ('number' as const),
+  style: ['student_id', 'term_label'].includes(column) ? ('text' as const) : ('number' as const),
   width: Math.max(column.length, 12),
 }));
+const OWN_SHEET = 'Students';
+const FAILED: SheetColumn = { heading: 'Why it was not calculated', style: 'text', width: 60 };
 const ASSUMPTIONS: SheetLayout = {
   name: 'Assumptions',
   columns: [
@@ -75,24 +68,19 @@ export class AnswerWorkbook {
     });
   }
 
-  /**
-   * A piece of the answer.
-   *
-   * @throws TableError for a file that is not an answer, or has more rows than a sheet.
-   */
+  /** A piece of the answer. @throws TableError for a file that is not an answer, or has more rows than a sheet. */
   add(piece: Uint8Array): void {
     this.#reader.add(piece);
   }
 
   /** Writes everything else. @throws TableError for an answer that ends in the middle, or more rows than a sheet has. */
   *finishing(content: WorkbookContent): Steps<void> {
-    const writer = this.#writer;
     this.#reader.finish();
     yield* this.#writeOwnSheet(content);
-    writer.beginSheet(ASSUMPTIONS);
-    for (const sentence of content.assumptions) writer.addRow([sentence, null]);
-    for (const { warning, students } of content.warnings) writer.addRow([inWords(warning), students]);
-    writer.finish();
+    this.#writer.beginSheet(ASSUMPTIONS);
+    for (const sentence of content.assumptions) this.#writer.addRow([sentence, null]);
+    for (const { warning, students } of content.warnings) this.#writer.addRow([inWords(warning), students]);
+    this.#writer.finish();
   }
 
   #addRow(row: AnswerRow): void {
@@ -108,30 +96,28 @@ export class AnswerWorkbook {
   *#writeOwnSheet({ own, recipe, calculated, origins, failed }: WorkbookContent): Steps<void> {
     const { beside, hasPaid } = answersBeside(calculated, origins);
     const terms = areTermsBeside(recipe.rows) ? recipe.terms.map(({ label }) => `${label}: `) : [''];
-    const isShown = ({ column }: Shown): boolean => ALWAYS_SHOWN.has(column) || this.#used.has(column);
-    const ownColumns = sheetColumns(own, textColumns(recipe));
+    const isShown = ({ column }: Shown): boolean => ALWAYS_SHOWN.includes(column) || this.#used.has(column);
+    const ownColumns = sheetColumns(own, recipe);
     const ofTerms = terms.flatMap((label, nth) =>
       termColumns(hasPaid)
         .filter(isShown)
         .map((shown) => ({ ...shown, heading: label + shown.heading, nth })),
     );
     const answered = [...ofTerms, ...YEAR_COLUMNS.filter(isShown).map((shown) => ({ ...shown, nth: null }))];
-    const hasFailed = failed.rowCount > 0;
-    const columns = [...ownColumns, ...answered, ...(hasFailed ? [FAILED] : [])];
-    this.#writer.beginSheet({ name: OWN_SHEET, columns });
+    const reason = failed.rowCount > 0 ? [FAILED] : [];
+    this.#writer.beginSheet({ name: OWN_SHEET, columns: [...ownColumns, ...answered, ...reason] });
     let rows = 0;
     for (const { row, cells } of own.rows()) {
-      const found = (beside.get(row) ?? []).map((each) => ({
-        ...each,
-        answer: this.#reader.rowOf(this.#lines[each.place] ?? ''),
-      }));
+      const found = (beside.get(row) ?? []).map(({ place, term, paid }) => {
+        return { term, paid, answer: this.#reader.rowOf(this.#lines[place] ?? '') };
+      });
       this.#writer.addRow([
         ...ownColumns.map(({ style }, place) => sheetCell(cells[place] ?? '', style)),
         ...answered.map(({ cellOf, nth }) => {
           const answer = nth === null ? found[0] : found.find(({ term }) => term === nth);
           return answer === undefined ? null : cellOf(answer);
         }),
-        ...(hasFailed ? [inWords(failed.errorOf(row) ?? '')] : []),
+        ...reason.map(() => inWords(failed.errorOf(row) ?? '')),
       ]);
       rows += 1;
       if (isStepDue(rows)) yield;
@@ -151,10 +137,7 @@ export interface Shown extends SheetColumn {
 }
 
 /** Nothing to pay is told, too. */
-export const ALWAYS_SHOWN: ReadonlySet<AnswerColumn> = new Set([
-  'term_equal_subsidized',
-  'term_equal_unsubsidized',
-]);
+export const ALWAYS_SHOWN: readonly AnswerColumn[] = ['term_equal_subsidized', 'term_equal_unsubsidized'];
 
 function text(column: AnswerColumn, heading: string, width: number): Shown {
   return { column, heading, style: 'text', width, cellOf: ({ answer }) => inWords(answer.cell(column)) };
@@ -204,10 +187,6 @@ export function answerColumns(hasPaid: boolean): readonly Shown[] {
   return [...termColumns(hasPaid), ...YEAR_COLUMNS];
 }
 
-const FAILED: SheetColumn = { heading: 'Why it was not calculated', style: 'text', width: 60 };
-
-const OWN_SHEET = 'Students';
-
 function sheetCell(cell: string, style: CellStyle): SheetCell {
   return style === 'number' && PLAIN_NUMBER.test(cell.trim()) ? Number(cell) : cell;
 }
@@ -232,30 +211,23 @@ function answersBeside(calculated: CalculatedFile, origins: RowOrigins) {
   return { beside, hasPaid };
 }
 
-/** Columns of the person that hold ids, labels, courses and funds: texts even where they look like numbers. */
-function textColumns({ fields }: Recipe): ReadonlySet<string> {
-  return new Set(
-    [fields.student_id, fields.term_label, fields.course, fields.fund, fields.payment_number].flatMap(
-      columnsOf,
-    ),
-  );
-}
-
 /** Numbers that a spreadsheet shows as they are: no zeros in front, and not too many digits. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?$/;
 const NARROWEST = 8;
 const WIDEST = 40;
 
-/** The person's columns, as their first rows fill them: numbers where all filled cells are, else texts. */
-function sheetColumns(
-  { header, firstRows }: WorkbookContent['own'],
-  texts: ReadonlySet<string>,
-): readonly SheetColumn[] {
+/**
+ * The person's columns, as their first rows fill them: numbers where all filled cells are, else texts. Ids, labels,
+ * courses and funds are texts even where they look like numbers.
+ */
+function sheetColumns({ header, firstRows }: WorkbookContent['own'], { fields }: Recipe): SheetColumn[] {
+  const { student_id, term_label, course, fund, payment_number } = fields;
+  const texts = [student_id, term_label, course, fund, payment_number].flatMap(columnsOf);
   return header.map((heading, place) => {
     const filled = firstRows.flatMap(({ cells }) => cells[place]?.trim() || []);
     const isNumber = filled.length > 0 && filled.every((cell) => PLAIN_NUMBER.test(cell));
     const longest = Math.max(NARROWEST, heading.length + 3, ...filled.map(({ length }) => length + 1));
-    const style = isNumber && !texts.has(heading) ? 'number' : 'text';
+    const style = isNumber && !texts.includes(heading) ? 'number' : 'text';
     return { heading, style, width: Math.min(longest, WIDEST) };
   });
 }

@@ -147,7 +147,8 @@ function shownColumns(rows: readonly Found[]): readonly ShownColumn[] {
     !column.startsWith('annual_') &&
     column !== 'term_enrollment_intensity_pct' &&
     rows.some(
-      ({ answer }) => answer.cell(column) !== '' && (ALWAYS_SHOWN.has(column) || answer.cell(column) !== '0'),
+      ({ answer }) =>
+        answer.cell(column) !== '' && (ALWAYS_SHOWN.includes(column) || answer.cell(column) !== '0'),
     );
   return [...OF_ROW, ...answerColumns(hasPaid).filter(isShown)];
 }
