@@ -96,9 +96,8 @@ export class AnswerReader {
       return;
     }
     if (cells.length !== this.#columns.size) {
-      throw tableError('this row has more or fewer cells than the header of the answer. Get it again.', {
-        row,
-      });
+      const message = 'this row has more or fewer cells than the header of the answer. Get it again.';
+      throw tableError(message, { row });
     }
     const read = new AnswerRow(this.#columns, cells);
     const id = read.cell('student_id').trim();

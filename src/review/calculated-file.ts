@@ -5,7 +5,7 @@ import { cutChunk, planChunks } from '../csv/chunk.js';
 import type { SplitFile } from '../csv/split.js';
 import { bytesOf, textOf } from '../csv/text.js';
 import type { DisbursementOption } from '../engine/answer-format.js';
-import { toText } from '../engine/exact.js';
+import { jsonNumber, ZERO } from '../engine/exact.js';
 import type { Ours } from '../recipe/format/our-fields.js';
 import { amountOf } from '../recipe/rows/read-cells.js';
 import { rowsIn } from '../table/delimited-text.js';
@@ -52,8 +52,7 @@ export function calculatedRow({ bytes, file }: CalculatedFile, place: number): C
   const { order, starts, ends, rows } = file.records;
   const { columns } = file.head.header;
   const record = order?.[place] ?? place;
-  const [read] = rowsIn(textOf(bytes, starts[record], ends[record]), ',');
-  const cells = read?.cells ?? [];
+  const cells = rowsIn(textOf(bytes, starts[record], ends[record]), ',')[0]?.cells ?? [];
   const dataRow = record + 1;
   const id = cells[columns.indexOf(STUDENT_ID_COLUMN)]?.trim() || `row:${dataRow}`;
   return { id, dataRow, row: rows[record] ?? 0, cells, columns };
@@ -81,10 +80,7 @@ export function cellOf({ cells, columns }: CalculatedRow, column: string): strin
 
 /** What was paid for the term of a row, in whole dollars; 0 where the cell is blank. */
 export function paidOf(row: CalculatedRow): DisbursementOption {
-  const dollarsIn = (column: Ours): number => {
-    const dollars = amountOf(column, cellOf(row, column));
-    return dollars === null ? 0 : Number(toText(dollars));
-  };
+  const dollarsIn = (column: Ours): number => jsonNumber(amountOf(column, cellOf(row, column)) ?? ZERO);
   return {
     subsidized: dollarsIn('term_prior_disbursement_sub'),
     unsubsidized: dollarsIn('term_prior_disbursement_unsub'),

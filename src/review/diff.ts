@@ -12,9 +12,7 @@ export interface Change {
 
 export interface ChangedStudent {
   readonly id: string;
-  /**
-   * `added` and `removed`: in only one of the answers. `failed`: calculated before, fails now. `mended`: the reverse.
-   */
+  /** `added` and `removed`: in only one of the answers. `failed`: calculated before, fails now. `mended`: the reverse. */
   readonly kind: 'changed' | 'added' | 'removed' | 'failed' | 'mended';
   /** The change in the year's loans together, in whole dollars. A student without an answer has none. */
   readonly dollars: number;
@@ -61,11 +59,7 @@ export class AnswerDiff {
     counts: { changed: 0, added: 0, removed: 0, failed: 0, mended: 0 },
   };
 
-  /**
-   * `onChange` is called for each student whose answer changed; removed students come last.
-   *
-   * @throws TableError for a file that is not an answer.
-   */
+  /** `onChange` gets each student whose answer changed, removed ones last. @throws TableError for a file that is no answer. */
   constructor(
     before: Uint8Array,
     private readonly onChange: (student: ChangedStudent) => void,
@@ -94,14 +88,12 @@ export class AnswerDiff {
     const before = this.#before.get(id);
     this.#before.delete(id);
     const dollars = after.annual - (before?.annual ?? 0);
+    const changes = changesOf(before?.terms ?? [], after.terms);
     if (before === undefined) this.#tell('added', id, dollars);
     else if (before.isFailed !== after.isFailed)
       this.#tell(after.isFailed ? 'failed' : 'mended', id, dollars);
-    else {
-      const changes = changesOf(before.terms, after.terms);
-      if (changes.length > 0) this.#tell('changed', id, dollars, changes);
-      else this.#summary.unchanged += 1;
-    }
+    else if (changes.length > 0) this.#tell('changed', id, dollars, changes);
+    else this.#summary.unchanged += 1;
   }
 
   #tell(kind: ChangedStudent['kind'], id: string, dollars: number, changes: readonly Change[] = []): void {

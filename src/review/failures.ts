@@ -16,7 +16,6 @@ import { type CalculatedRow, cellOf, type StudentRows } from './calculated-file.
 
 /** One mistake of a failed student, in the terms of the person's own file. */
 interface OwnMistake extends Mistake {
-  /** The column of ours; `terms` if it concerns their number. */
   readonly column: string;
   readonly theirColumn: string;
   /** The value given, without blanks around it, and cut when it is long; null where none was, or where it is not the mistake. */
@@ -46,17 +45,13 @@ export function mistakesOf(rows: StudentRows, origins: RowOrigins, awardYear: st
       const theirColumn = origins.columnOf(STUDENT_ID_COLUMN, null);
       return { ...remark, column: 'terms', theirColumn, given: null, row: null };
     }
-    const theirColumn = theirName(column, at.row, origins);
+    // Our own name for what is no column, such as the number of terms.
+    const ours = OUR_FIELDS.find((each) => each === column);
+    const theirColumn = ours === undefined ? column : origins.columnOf(ours, at.row);
     const given = cell === '' ? null : shortened(cell);
     return { ...failure, column, theirColumn, given, row: term === null ? null : at.row };
   });
   return withoutConsequences(found);
-}
-
-/** What the file calls one of our columns; our own name for what is no column, such as the number of terms. */
-function theirName(column: string, row: number, origins: RowOrigins): string {
-  const ours = OUR_FIELDS.find((each) => each === column);
-  return ours === undefined ? column : origins.columnOf(ours, row);
 }
 
 /** How a row differs from those of the same term in columns that are not read, as a remark; blank where one is its copy. */
@@ -141,13 +136,10 @@ export class Failures {
   add(rows: StudentRows): string {
     const mistakes = mistakesOf(rows, this.origins, this.awardYear);
     for (const key of new Set(mistakes.map(keyOf))) this.#join(key, rows, mistakes);
-    const own = mistakes.map(
-      ({ theirColumn, message, row }): RowFailure => ({
-        path: theirColumn,
-        message,
-        row: row === null ? undefined : (this.origins.of(row)[0] ?? row),
-      }),
-    );
+    const own = mistakes.map(({ theirColumn: path, message, row: ours }): RowFailure => {
+      const row = ours === null ? undefined : (this.origins.of(ours)[0] ?? ours);
+      return { path, message, row };
+    });
     this.rowCount += rows.length;
     const ownRows = this.#fileRows(rows.map(({ row }) => row));
     const sentences = new Map(own.map(({ path, message }) => [`${path}: ${message}`, { path, message }]));

@@ -49,11 +49,7 @@ export class AnswerReview {
     this.failed = new Failures(awardYear, origins);
   }
 
-  /**
-   * The answer, as {@link answerPieces} gives it.
-   *
-   * @param isConverted whether errors name the columns and rows of the file that this one was made from.
-   */
+  /** As {@link answerPieces}. With `isConverted`, errors name the columns and rows of the file that this one was made from. */
   answer(isConverted: boolean): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
     return answerPieces(this.calculated, this.awardYear, (out, rows, { result, error }) => {
       const place = this.#counts.rows;
@@ -79,18 +75,14 @@ export class AnswerReview {
   summary(): AnswerSummary {
     const warnings = [...this.#warnings.values()]
       .sort((one, other) => other.students - one.students)
-      .map(({ first, students, isVaried }) => ({
-        warning: isVaried ? `${first}${OTHERS}` : first,
-        students,
-      }));
+      .map(({ first, students, isVaried }) => ({ warning: isVaried ? first + OTHERS : first, students }));
     return { ...this.#counts, warnings };
   }
 
   #count(result: CalculationResult): void {
-    const counts = this.#counts;
     // It is on the last term that was paid, which differs by loan.
-    if (result.terms.some((term) => term.final_term_overdisbursement)) counts.overpaidStudents += 1;
-    if (result.warnings.length > 0) counts.studentsWithWarnings += 1;
+    if (result.terms.some((term) => term.final_term_overdisbursement)) this.#counts.overpaidStudents += 1;
+    if (result.warnings.length > 0) this.#counts.studentsWithWarnings += 1;
     const sentences = result.warnings.map((warning) => warning.replace(LABEL, ''));
     const kinds = new Map(sentences.map((warning) => [warning.replace(/[0-9][0-9,.]*/g, '#'), warning]));
     for (const [kind, warning] of kinds) {
