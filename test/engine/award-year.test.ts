@@ -56,11 +56,6 @@ beforeAll(async () => {
 
 const REQUEST = firstYear([{ credits_enrolled: 12 }, { credits_enrolled: 12 }], { subsidized_amount: 4000 });
 
-it('an award year that is added to the tables is known beside the current one', () => {
-  expect(library.AWARD_YEARS).toEqual([...AWARD_YEARS, ADDED_YEAR]);
-  expect(library.CURRENT_AWARD_YEAR).toBe(CURRENT_AWARD_YEAR);
-});
-
 it('an award year that is added to the tables has limits of its own, which decide what is refused and what is paid', () => {
   expect(readJsonStudent({ ...REQUEST }).ok).toBe(false);
   const reading = library.readStudent(REQUEST, ADDED_YEAR);

@@ -246,13 +246,12 @@ it('the digest of a request differs where anything that is read differs', () => 
   expect(new Set(digests).size).toBe(digests.length);
 });
 
-it('the steps that decided are ten at most, in the order of the steps, and the percent and the limit are always among them', () => {
+// How many there are, and which, is in the traces of the examples.
+it('the steps that decided are in the order of the steps', () => {
   for (let seed = 0; seed < 100; seed++) {
     const read = explained(randomStudent(seed));
     if (read === null) continue;
     const { steps, decisive } = read.trace;
-    expect(decisive.length).toBeLessThanOrEqual(10);
-    expect(decisive).toEqual(expect.arrayContaining(['annual_percent', 'statutory_limit']));
     expect(steps.map(({ id }) => id).filter((id) => decisive.includes(id))).toEqual(decisive);
   }
 });

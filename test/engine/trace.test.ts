@@ -135,22 +135,10 @@ describe('a trace', () => {
     }
   });
 
-  it('cites the rounding of dollars as a choice wherever dollars are rounded', () => {
-    for (const step of traced(firstYear([{ credits_enrolled: 6 }, {}])).steps) {
-      if (!step.applies || !step.rounding?.includes('whole dollars')) continue;
-      const kinds = step.sources.map(({ kind }) => kind);
-      expect(kinds, step.id).toContain('choice');
-    }
-  });
-
-  // 50 percent of 5,000 = 2,500; 2,501 x 50% = 1,250.5 -> 1,251, and 2,500 for both is not reached.
+  // Other sides are in the traces of the examples. 50 percent of 5,000 = 2,500; 2,501 x 50% = 1,250.5 -> 1,251, and 2,500 for both is not reached.
   const half = firstYear([{ credits_enrolled: 6 }], { total_limit: '1.5', subsidized_amount: '1.5' });
   it.each([
-    ['limit_before_reduction', firstYear([{}], { total_limit: 5000 }), "program's own limit"],
-    ['limit_before_reduction', firstYear([{}], { total_limit: 6000 }), 'annual limit of the law'],
-    ['limit_before_reduction', firstYear([{}]), null],
     ['annual_percent', firstYear([{ credits_enrolled: 13 }]), 'the cap of 100 percent'],
-    ['annual_percent', firstYear([{}]), null],
     ['subsidized_eligibility.sub', half, null],
   ])('names the side that decides a minimum or a cap: %s, case %#', (id, request, side) => {
     expect(traced(request).steps.find((step) => step.id === id)?.decided_by).toBe(side);

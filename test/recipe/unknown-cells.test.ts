@@ -18,7 +18,6 @@ const RECIPE: Recipe = (() => {
   const values = { RE: 'counts', DW: 'no_credits', '': 'counts' } as const;
   return withStatus(noneElse(suggestRecipe(facts)), facts, 'Status', values);
 })();
-const place = (column: string): number => TABLE.header.indexOf(column);
 
 /** The table with the first row's cell of a column in another state. */
 function withCell(column: string, state: 'unsaved' | 'shared', table = TABLE): TableToRead {
@@ -34,16 +33,12 @@ function withCell(column: string, state: 'unsaved' | 'shared', table = TABLE): T
 
 /** The table with another text for one. */
 function withText(column: string, from: string, to: string): TableToRead {
-  const at = place(column);
+  const at = TABLE.header.indexOf(column);
   const rows = [...TABLE.rows()].map((row) =>
     row.cells[at] === from ? { ...row, cells: row.cells.with(at, to) } : row,
   );
   return { ...TABLE, rows: () => rows };
 }
-
-it('nothing is open in the table as it is', () => {
-  expect(openOf(TABLE, RECIPE)).toBeNull();
-});
 
 it.each([
   ['ID', 'fields.student_id'],
