@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { memoryBytes } from '../support/api.js';
 import type { Case } from './support/bench.js';
-import { memoryBytes } from './support/proc.js';
 import { startCaller } from './support/program.js';
 import { startApi } from './support/services.js';
 import { benchFile } from './support/students.js';

@@ -86,20 +86,12 @@ test('a mistake is found in exactly those texts that JSON.parse refuses', () => 
   const document = '{"a":"x\\u00e9","a2":[-1.5,{"b":[true,null]},"\\\\"],"c":{}}';
   fc.assert(
     fc.property(mutated(document, '{}[]",:\\u019-. \n\u0000truenl'.split('')), (text) => {
-      expect(findMistake(text) === null).toBe(isJson(text));
+      if (findMistake(text) === null) JSON.parse(text);
+      else expect(() => JSON.parse(text)).toThrow();
     }),
     { numRuns: fuzzRuns(10_000) },
   );
 });
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 test.each(['3500', '"1e999"', '0.1', '1e15', '0e999', 'null'])('%s is no altered number', (text) => {
   expect(alteredNumber(read(text))).toBeNull();

@@ -1,4 +1,4 @@
-import type { TraceInput, TraceStep, TraceValue } from '../../src/engine/trace/trace-format.js';
+import type { TraceStep, TraceValue } from '../../src/engine/trace/trace-format.js';
 import { gradPlusBase, mayBorrowGradPlus, statutoryTotal } from '../reference/limits.js';
 import { larger, Rational, smaller, sum, whole, ZERO } from '../reference/rational.js';
 import type { DegreeLevel, DependencyStatus, GradeLevel } from '../reference/types.js';
@@ -27,26 +27,17 @@ function ruleOf({ id }: TraceStep): string {
 
 /** The inputs of a step by name. Names of inputs that each term has end in a comma and its label. */
 class Inputs {
-  readonly #step: TraceStep;
-
-  constructor(step: TraceStep) {
-    this.#step = step;
-  }
-
-  /** The term that the step is for. */
-  get term(): number | null {
-    return this.#step.for.term;
-  }
+  constructor(readonly step: TraceStep) {}
 
   value(name: string): TraceValue {
-    const found = this.#step.inputs.filter((input) => input.name === name);
+    const found = this.step.inputs.filter((input) => input.name === name);
     if (found.length !== 1)
-      throw new RangeError(`${this.#step.id} has ${found.length} inputs called ${name}.`);
+      throw new RangeError(`${this.step.id} has ${found.length} inputs called ${name}.`);
     return found[0]?.value ?? null;
   }
 
   has(name: string): boolean {
-    return this.#step.inputs.some((input) => input.name === name);
+    return this.step.inputs.some((input) => input.name === name);
   }
 
   /** Null where nothing was given. */
@@ -55,34 +46,30 @@ class Inputs {
   }
 
   amount(name: string): Rational {
-    return this.amountOrNull(name) ?? unexpected(`${this.#step.id}: ${name} is null`);
+    return this.amountOrNull(name) ?? unexpected(`${this.step.id}: ${name} is null`);
   }
 
   /** Of each term. */
   values(name: string): TraceValue[] {
-    return this.#inputs(name).map(({ value }) => value);
+    return this.step.inputs.filter((input) => input.name.startsWith(`${name}, `)).map(({ value }) => value);
   }
 
   amounts(name: string): Rational[] {
     return this.values(name).map((value) => rational(value) ?? ZERO);
   }
 
-  #inputs(name: string): TraceInput[] {
-    return this.#step.inputs.filter((input) => input.name.startsWith(`${name}, `));
-  }
-
   /** As the step says that it rounds. */
   rounded(exact: Rational): Rational {
     const [half] =
-      /^half (?:up|down) to (?:whole dollars|a whole percent)/.exec(this.#step.rounding ?? '') ?? [];
-    if (half === undefined) return unexpected(`${this.#step.id} does not say how it rounds`);
+      /^half (?:up|down) to (?:whole dollars|a whole percent)/.exec(this.step.rounding ?? '') ?? [];
+    if (half === undefined) return unexpected(`${this.step.id} does not say how it rounds`);
     return half.startsWith('half up') ? exact.halfUp() : exact.halfDown();
   }
 
   get parameter(): Rational {
-    const [parameter] = this.#step.parameters;
+    const [parameter] = this.step.parameters;
     return parameter === undefined
-      ? unexpected(`${this.#step.id} has no parameter`)
+      ? unexpected(`${this.step.id} has no parameter`)
       : Rational.parse(parameter.value);
   }
 }
@@ -269,7 +256,7 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
     const excess = i.amounts('beyond the eligibility');
     const last = i.values('last term that was paid');
     if (excess.filter(isAbove0).length !== last.length) unexpected('An excess ends in no term.');
-    return last.includes(i.term);
+    return last.includes(i.step.for.term);
   },
 };
 

@@ -110,16 +110,9 @@ describe('cells', () => {
 
 describe('a student who fails', () => {
   test('fails alone: each of its rows has id, label and error, and nothing else', async () => {
-    const rows = tableOf(
-      await ask(
-        csvFile(
-          'A,dependent,first_year,Fall,12',
-          'B,dependent,,Fall,12',
-          'B,dependent,,Spring,12',
-          'C,dependent,first_year,Fall,12',
-        ),
-      ),
-    ).slice(1);
+    const failing = ['B,dependent,,Fall,12', 'B,dependent,,Spring,12'];
+    const file = csvFile('A,dependent,first_year,Fall,12', ...failing, 'C,dependent,first_year,Fall,12');
+    const rows = tableOf(await ask(file)).slice(1);
     const terms = ['A,Fall', 'B,Fall', 'B,Spring', 'C,Fall'];
     expect(rows.map((row) => row.slice(0, 2).join())).toEqual(terms);
     expect(rows.map((row) => row.at(-1) === '')).toEqual([true, false, false, true]);
@@ -153,14 +146,13 @@ describe('a student who fails', () => {
   });
 
   test('is told which rows disagree, but not where the same value is written in two ways', async () => {
-    const [error, ...others] = await errorsOf(
-      csvFile(
-        'A,dependent,first_year,Fall,12',
-        'B,dependent,first_year,Fall,12',
-        'A,independent,first_year,Spring,12',
-        'B, Dependent ,First Year,Spring,12',
-      ),
+    const file = csvFile(
+      'A,dependent,first_year,Fall,12',
+      'B,dependent,first_year,Fall,12',
+      'A,independent,first_year,Spring,12',
+      'B, Dependent ,First Year,Spring,12',
     );
+    const [error, ...others] = await errorsOf(file);
     expect(error).toBe(
       'dependency_status: Must be the same on all rows of a student, but row 2 says "dependent" and row 4 says "independent". (rows 2, 4)',
     );

@@ -5,13 +5,8 @@ import { examine } from '../../src/recipe/examine.js';
 import { plainAnswer } from '../../src/recipe/format/answers.js';
 import type { Question } from '../../src/recipe/format/examination.js';
 import { OUR_FIELDS } from '../../src/recipe/format/our-fields.js';
-import {
-  answered,
-  BLANK_RECIPE,
-  type FieldRules,
-  pathText,
-  type Recipe,
-} from '../../src/recipe/format/recipe.js';
+import type { FieldRules, Recipe } from '../../src/recipe/format/recipe.js';
+import { answered, BLANK_RECIPE, pathText } from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';
 import { answerTo, factsIn, run, tableOf } from './small-table.js';
 

@@ -37,8 +37,7 @@ const table = fc.array(fc.nat(), { minLength: 1, maxLength: 6 }).map((seeds) =>
     return requestRows(`00${nth}é`, { ...student, terms });
   }),
 );
-const ourText = (rows: readonly Row[]): string => csvText([REQUEST_COLUMNS, ...rows]);
-const ourBytes = (rows: readonly Row[]): Buffer => Buffer.from(ourText(rows));
+const ourBytes = (rows: readonly Row[]): Buffer => Buffer.from(csvText([REQUEST_COLUMNS, ...rows]));
 
 function delimited(rows: readonly Row[], delimiter: string, quoteAll: boolean, newline: string): string {
   const cell = (text: string): string =>

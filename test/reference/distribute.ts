@@ -8,11 +8,6 @@ function isSettled(term: TermInput, loanType: LoanType): boolean {
   return prior !== null && (prior.isAbove(0) || term.actual_final_credits !== null);
 }
 
-/** Section 5. */
-function isOpen(term: TermInput, loanType: LoanType): boolean {
-  return isPayable(term) && !isSettled(term, loanType);
-}
-
 /** Section 6, P_L. */
 export function alreadyDisbursed(student: StudentInput, loanType: LoanType): Rational {
   return sum(
@@ -60,7 +55,7 @@ function overOpenTerms(
   amount: Rational,
   weightOf: (term: TermInput) => Rational,
 ): Rational[] {
-  const open = student.terms.filter((term) => isOpen(term, loanType));
+  const open = student.terms.filter((term) => isPayable(term) && !isSettled(term, loanType));
   const parts = split(amount, open.map(weightOf));
   return student.terms.map((term) => parts[open.indexOf(term)] ?? ZERO);
 }

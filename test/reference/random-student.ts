@@ -1,14 +1,8 @@
 import { between, type Choices, chance, pick } from './choices.js';
 import { basesOf, mayBorrowGradPlus, type Profile, statutoryTotal, subsidizedMaximum } from './limits.js';
 import { Rational } from './rational.js';
-import {
-  type DegreeLevel,
-  type DependencyStatus,
-  type GradeLevel,
-  LOAN_TYPES,
-  type LoanType,
-  type PerLoanType,
-} from './types.js';
+import type { DegreeLevel, DependencyStatus, GradeLevel, LoanType, PerLoanType } from './types.js';
+import { LOAN_TYPES } from './types.js';
 import { decimalText, spelled, type WireRequest, type WireTerm } from './wire.js';
 
 /** A request that is nearly always valid, with everything that the rules tell apart at usable rates. */
@@ -29,16 +23,12 @@ export function buildStudent(choices: Choices): WireRequest {
     total_limit: totalLimit === null ? null : dollars(totalLimit),
   });
 
-  const request: WireRequest = {
-    dependency_status: profile.dependency_status,
-    terms: randomTerms(choices, bases),
-  };
-  if (profile.degree_level !== 'undergraduate' || chance(choices, 50))
-    request.degree_level = profile.degree_level;
-  if (profile.grade_level !== null || chance(choices, 30)) request.grade_level = profile.grade_level;
-  if (profile.is_legacy_borrower || chance(choices, 30))
-    request.is_legacy_borrower = profile.is_legacy_borrower;
-  if (profile.plus_denied || chance(choices, 30)) request.plus_denied = profile.plus_denied;
+  const { dependency_status, degree_level, grade_level, is_legacy_borrower, plus_denied } = profile;
+  const request: WireRequest = { dependency_status, terms: randomTerms(choices, bases) };
+  if (degree_level !== 'undergraduate' || chance(choices, 50)) request.degree_level = degree_level;
+  if (grade_level !== null || chance(choices, 30)) request.grade_level = grade_level;
+  if (is_legacy_borrower || chance(choices, 30)) request.is_legacy_borrower = is_legacy_borrower;
+  if (plus_denied || chance(choices, 30)) request.plus_denied = plus_denied;
   if (subsidized > 0 || chance(choices, 50))
     request.subsidized_amount = spelled(choices, decimalText(subsidized, 2));
   if (cost !== null) request.cost_of_attendance = spelled(choices, decimalText(cost, 2));
@@ -49,15 +39,9 @@ export function buildStudent(choices: Choices): WireRequest {
 }
 
 function randomProfile(choices: Choices): Profile {
-  const degree = pick<DegreeLevel>(
-    choices,
-    'undergraduate',
-    'undergraduate',
-    'undergraduate',
-    'graduate',
-    'professional',
-  );
-  const isUndergraduate = degree === 'undergraduate';
+  const usual = 'undergraduate';
+  const degree = pick<DegreeLevel>(choices, usual, usual, usual, 'graduate', 'professional');
+  const isUndergraduate = degree === usual;
   const hasGrade = isUndergraduate || chance(choices, 10);
   return {
     dependency_status: pick<DependencyStatus>(choices, 'dependent', 'independent'),

@@ -22,18 +22,14 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** Reads the fields of a student, or of a term, by their names. What it refuses it adds to `refused`, as a path. */
 class Fields {
-  readonly #record: Readonly<Record<string, unknown>>;
-  readonly #refused: Set<string>;
-  readonly #prefix: string;
-
-  constructor(record: Readonly<Record<string, unknown>>, refused: Set<string>, prefix = '') {
-    this.#record = record;
-    this.#refused = refused;
-    this.#prefix = prefix;
-  }
+  constructor(
+    private readonly record: Readonly<Record<string, unknown>>,
+    private readonly refused: Set<string>,
+    private readonly prefix = '',
+  ) {}
 
   refuse(name: string): typeof REFUSED {
-    this.#refused.add(this.#prefix + name);
+    this.refused.add(this.prefix + name);
     return REFUSED;
   }
 
@@ -44,12 +40,12 @@ class Fields {
 
   /** For most fields null and absence mean the same. */
   isGiven(name: string): boolean {
-    return this.#record[name] !== undefined && this.#record[name] !== null;
+    return this.record[name] !== undefined && this.record[name] !== null;
   }
 
   /** One of a closed list. */
   choice<T extends string | number>(name: string, allowed: readonly T[], whenAbsent?: T): Read<T> {
-    const value = this.#record[name] === undefined ? whenAbsent : this.#record[name];
+    const value = this.record[name] === undefined ? whenAbsent : this.record[name];
     return allowed.find((candidate) => candidate === value) ?? this.refuse(name);
   }
 
@@ -59,13 +55,13 @@ class Fields {
 
   /** A boolean with a default for absence. Null is not a boolean. */
   flag(name: string, whenAbsent: boolean): Read<boolean> {
-    const { [name]: value = whenAbsent } = this.#record;
+    const { [name]: value = whenAbsent } = this.record;
     return typeof value === 'boolean' ? value : this.refuse(name);
   }
 
   number(name: string, isFine: (exact: Rational) => boolean, whenAbsent?: Rational): Read<Rational> {
-    if (this.#record[name] === undefined && whenAbsent !== undefined) return whenAbsent;
-    const exact = exactNumber(this.#record[name]);
+    if (this.record[name] === undefined && whenAbsent !== undefined) return whenAbsent;
+    const exact = exactNumber(this.record[name]);
     return exact !== REFUSED && isFine(exact) ? exact : this.refuse(name);
   }
 

@@ -5,18 +5,15 @@ import { LOAN_TYPES, type StudentInput, type TermInput } from './types.js';
 /** Section 9, what a term must warn of. Whether "below half time" includes no credits at all (`not_enrolled`) the rules leave open. */
 export function termWarningKinds(term: TermInput, isOverDisbursed: boolean): string[] {
   const status = enrollmentStatus(term);
+  const isPaid = LOAN_TYPES.some((loanType) => term.prior[loanType]?.isAbove(0));
   return [
     ...(term.credits_enrolled === null ? ['full_time_assumed'] : []),
     ...(effectiveCredits(term).isAbove(fullTimeCredits(term).times(2)) ? ['overload'] : []),
     ...(status === 'Less Than Half-Time' ? ['below_half_time'] : []),
     ...(status === 'Not Enrolled' ? ['not_enrolled'] : []),
-    ...(status === 'Not Enrolled' && isPaid(term) ? ['paid_without_credits'] : []),
+    ...(status === 'Not Enrolled' && isPaid ? ['paid_without_credits'] : []),
     ...(isOverDisbursed ? ['over_disbursement'] : []),
   ];
-}
-
-function isPaid({ prior }: TermInput): boolean {
-  return LOAN_TYPES.some((loanType) => prior[loanType]?.isAbove(0));
 }
 
 /** True: a text. False: the empty string. Null: the rules leave it open. */
@@ -29,29 +26,23 @@ export function mustWarn(kinds: readonly string[]): boolean | null {
 export function studentWarningKinds(student: StudentInput): string[] {
   const isUndergraduate = student.degree_level === 'undergraduate';
   const hasGradPlus = mayBorrowGradPlus(student.degree_level, student.is_legacy_borrower);
+  // A cost of attendance that the unsubsidized limit covers leaves nothing for Grad PLUS.
+  const isWithinLimit = student.cost_of_attendance?.isAbove(UNREDUCED_GRADUATE_LIMIT) === false;
+  // White space around a label does not tell two terms apart.
+  const labels = new Set(student.terms.map(({ label }) => label.trim()));
   const isDenialUseless = !isUndergraduate || student.dependency_status === 'independent';
   return [
     ...(student.terms.some(isPayable) ? [] : ['nothing_payable']),
     ...(student.grade_level !== null && !isUndergraduate ? ['no_effect:grade_level'] : []),
     ...(student.cost_of_attendance !== null && !hasGradPlus ? ['no_effect:cost_of_attendance'] : []),
-    ...(hasGradPlus && isCostWithinLimit(student) ? ['no_grad_plus_left'] : []),
+    ...(hasGradPlus && isWithinLimit ? ['no_grad_plus_left'] : []),
     ...(student.is_legacy_borrower && isUndergraduate ? ['no_effect:is_legacy_borrower'] : []),
     ...(student.plus_denied && isDenialUseless ? ['no_effect:plus_denied'] : []),
     ...(isTotalLimitUseless(student) ? ['no_effect:total_limit'] : []),
     ...(student.unknown_fields.length > 0 ? ['unknown_fields'] : []),
-    ...(hasRepeatedLabel(student) ? ['repeated_label'] : []),
+    ...(labels.size < student.terms.length ? ['repeated_label'] : []),
     ...(student.terms.length === 1 && student.academic_year_terms === null ? ['single_term'] : []),
   ];
-}
-
-/** A cost of attendance that the unsubsidized limit covers leaves nothing for Grad PLUS. */
-function isCostWithinLimit({ cost_of_attendance: cost }: StudentInput): boolean {
-  return cost !== null && !cost.isAbove(UNREDUCED_GRADUATE_LIMIT);
-}
-
-/** White space around a label does not tell two terms apart. */
-function hasRepeatedLabel({ terms }: StudentInput): boolean {
-  return new Set(terms.map(({ label }) => label.trim())).size < terms.length;
 }
 
 /** A limit at or above the statutory one still has an effect where it holds down a legacy borrower's Grad PLUS. */

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -38,7 +38,7 @@ export async function startApi(
     keyId: key.id,
     keysFile,
     keys,
-    peakMemory: () => peakMemory(started.pid),
+    peakMemory: async () => memoryBytes(started.pid, 'VmHWM'),
   };
 }
 
@@ -48,12 +48,12 @@ async function runKeys(keysFile: string, args: readonly string[]): Promise<LogLi
   return jsonObject.parse(JSON.parse(stdout));
 }
 
-/** Most memory that a process ever had, bytes; what it has now, on systems that do not keep that. */
-async function peakMemory(pid: number): Promise<number> {
+/** Memory of a process now (`VmRSS`) or at most so far (`VmHWM`), bytes; now, on systems that do not keep that. */
+export function memoryBytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const kibibytes =
     process.platform === 'linux'
-      ? /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
-      : (await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])).stdout.trim();
+      ? new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).trim();
   if (kibibytes === undefined) throw new Error('The system does not tell the memory of the process.');
   return Number(kibibytes) * 1024;
 }

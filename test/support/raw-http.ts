@@ -9,14 +9,12 @@ interface Address {
 
 /** A connection that carries exactly the bytes of a test: for what no HTTP library would send. */
 export class RawConnection {
-  readonly socket: Socket;
   /** Resolves when the other side has ended or reset the connection; says which. */
   readonly closed: Promise<'ended' | 'reset'>;
   readonly #pieces: Buffer[] = [];
   readonly #answers: Answer[] = [];
 
-  private constructor(socket: Socket) {
-    this.socket = socket;
+  private constructor(readonly socket: Socket) {
     const reader = readAnswers(this.#answers);
     reader.next();
     socket.on('data', (piece: Buffer) => {

@@ -15,13 +15,10 @@ export function expectSame<T extends string | number | boolean>(what: string, ac
 /** What a case gets, and where it puts what it finds. */
 export class Bench {
   readonly claims: Claim[] = [];
-  readonly #isQuick: boolean;
   #cleanups: (() => Promise<unknown>)[] = [];
 
   /** A quick look is too short to judge by. */
-  constructor(isQuick: boolean) {
-    this.#isQuick = isQuick;
-  }
+  constructor(private readonly isQuick: boolean) {}
 
   say(text: string): void {
     process.stdout.write(`${text}\n`);
@@ -35,7 +32,7 @@ export class Bench {
   /** Everything `warmUps` times for warming up, which is thrown away, then `rounds` times. A round runs all contenders in turn. */
   async inRounds<R>(warmUps: number, rounds: number, round: () => Promise<R>): Promise<R[]> {
     const results: R[] = [];
-    const [first, all] = this.#isQuick ? [1, 3] : [warmUps, warmUps + rounds];
+    const [first, all] = this.isQuick ? [1, 3] : [warmUps, warmUps + rounds];
     while (results.length < all) results.push(await round());
     return results.slice(first);
   }

@@ -14,14 +14,6 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[UTIME]) + Number(fields[STIME])) / TICKS_PER_SECOND;
 }
 
-/** Memory of a process now (`VmRSS`) or at most so far (`VmHWM`), bytes. Linux only. */
-export function memoryBytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
-  if (kibibytes === undefined) throw new Error(`The system does not tell ${field}.`);
-  return Number(kibibytes) * 1024;
-}
-
 /** The share of a process in the processor time that it and others use while `work` runs. */
 export async function cpuDuring<R>(pid: number, others: readonly number[], work: () => Promise<R>) {
   const used = () => [cpuSeconds(pid), others.reduce((sum, each) => sum + cpuSeconds(each), 0)] as const;

@@ -78,12 +78,9 @@ export type Api = Awaited<ReturnType<Stage['api']>>;
 /** Everything that a test started, to be stopped after it. */
 export class Stage {
   readonly prefix = `test-${randomUUID().slice(0, 8)}`;
-  readonly #redisUrl: string;
   readonly #open: (() => Promise<void>)[] = [];
 
-  constructor(redisUrl: string) {
-    this.#redisUrl = redisUrl;
-  }
+  constructor(private readonly redisUrl: string) {}
 
   /** An API side; waits until it may use Redis unless told otherwise. */
   async api(options: Partial<QueueRunnerOptions> = {}, ready = true) {
@@ -91,7 +88,7 @@ export class Stage {
     const outcomes = new Map<ChunkOutcome, number>();
     const onOutcome = (outcome: ChunkOutcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     const runner = new QueueRunner({
-      redis: at(this.#redisUrl),
+      redis: at(this.redisUrl),
       prefix: this.prefix,
       build: BUILD,
       rescueAfterMs: 60_000,
@@ -108,7 +105,7 @@ export class Stage {
   /** A worker; waits until it may use Redis unless told otherwise. */
   async worker(options: Partial<WorkerOptions> = {}, ready = true): Promise<QueueWorker> {
     const worker = startWorker({
-      redis: at(this.#redisUrl),
+      redis: at(this.redisUrl),
       prefix: this.prefix,
       build: BUILD,
       concurrency: 2,
@@ -133,7 +130,7 @@ export class Stage {
   /** What Redis shows of a worker that is connected and does nothing, like a stopped process. */
   async idler(): Promise<void> {
     const connectionName = `${this.prefix}:${Buffer.from(queueName(BUILD)).toString('base64')}`;
-    const idler = new Redis(this.#redisUrl, { connectionName });
+    const idler = new Redis(this.redisUrl, { connectionName });
     // Tests take Redis away on purpose.
     idler.on('error', () => {});
     this.#open.push(async () => idler.disconnect());
