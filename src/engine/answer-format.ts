@@ -83,6 +83,7 @@ export const calculationResultSchema = z.object({
   trace: traceSchema.optional().describe('How each figure was worked out; only if it was requested.'),
 });
 
+/** Whole dollars of one disbursement or one total. */
 export type DisbursementOption = Frozen<z.infer<typeof disbursementOptionSchema>>;
 export type CalculationResult = Frozen<Omit<z.infer<typeof calculationResultSchema>, 'trace'>>;
 export type TermResult = CalculationResult['terms'][number];

@@ -73,6 +73,7 @@ export interface Loan {
   readonly adjustments: readonly Dollars[];
   readonly excess: Dollars;
   readonly heldBack: Dollars;
+  /** More was paid than the limit as planned, too, so that no change of credits explains the excess. */
   readonly isOveraward: boolean;
 }
 

@@ -21,6 +21,7 @@ export function warningsOf(student: Student, working: Working): TraceWarning[] {
   return found;
 }
 
+/** Inputs without effect, the reader's notes, a single term, labels, nothing payable, money without a term. */
 function studentWarnings(student: Student, working: Working, warn: Warn): void {
   const { terms, loans } = working;
   inputsWithoutEffect(student, working, warn);
@@ -92,6 +93,7 @@ function lowers({ statutory, total, base, gradPlusGap }: UnreducedLimit): boolea
   return compare(total, exact(statutory.total.amount)) < 0 || compare(base.grad_plus, gradPlusGap) < 0;
 }
 
+/** Notes, assumed enrollment, an overload, below half time, a payment without credits, over-disbursements, in this order. */
 function termWarnings(term: ResolvedTerm, student: Student, working: Working, warn: Warn): void {
   const { index } = term;
   for (const note of term.given.notes ?? []) warn(note);

@@ -36,8 +36,9 @@ export const REDUCTION = {
  * Section 6.2: splits whole dollars by weights, in the order of the terms: part k is c_k - c_(k-1) with c_k =
  * half_down(amount x (w_1 + ... + w_k) / W). A term with weight 0 gets no part and keeps what is `settled`.
  *
- * Parts are whole, never negative, and add up to the amount if any weight is above 0. A negative amount is split like
- * its absolute value, with each part negated.
+ * Parts are whole, never negative, and add up to the amount if any weight is above 0. An odd dollar goes to the later
+ * part, so a first disbursement never exceeds its exact share on a tie [choice]. A negative amount is split like its
+ * absolute value, with each part negated.
  */
 export const INSTALLMENTS = rounding(
   'half down',

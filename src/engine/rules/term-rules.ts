@@ -173,8 +173,7 @@ export const TERM_RULES = {
       if (!term.isPayable) return `${whyNotPayable(term)}, so it takes none`;
       if (term.isOpen[loanType])
         return `at least half time and no ${LOAN_TYPE_NAMES[loanType]} loan paid yet, so it does`;
-      const isClosed = term.settled[loanType] === 0;
-      return isClosed
+      return term.settled[loanType] === 0
         ? 'closed by a recorded $0 with final credits, so it takes none'
         : 'already disbursed, so it takes no more';
     },
