@@ -9,7 +9,7 @@ import type { RowOrigins } from '../recipe/apply-recipe.js';
 import { OUR_FIELDS } from '../recipe/format/our-fields.js';
 import { ERROR_COLUMN } from '../recipe/format/recipe.js';
 import { studentOf } from '../recipe/questions/effects.js';
-import { ROWS_DIFFER, remarkCell, remarkIn } from '../recipe/rows/failed-here.js';
+import { ROWS_DIFFER, refusalCell, refusalIn } from '../recipe/rows/refusal-cells.js';
 import { csvLine } from '../table/delimited-text.js';
 import type { Table } from '../table/open-table.js';
 import { type CalculatedRow, cellOf, type StudentRows } from './calculated-file.js';
@@ -40,10 +40,10 @@ export function mistakesOf(rows: StudentRows, origins: RowOrigins, awardYear: st
     const at = term === null ? first : (rows[term] ?? first);
     const column = columnOf(failure);
     const cell = BETWEEN_ROWS.has(failure.code) ? '' : cellOf(at, column);
-    const remark = remarkIn(failure.code === COPY.code ? differenceFrom(at, rows, origins) : cell);
-    if (remark !== null) {
+    const refusal = refusalIn(failure.code === COPY.code ? differenceFrom(at, rows, origins) : cell);
+    if (refusal !== null) {
       const theirColumn = origins.columnOf(STUDENT_ID_COLUMN, null);
-      return { ...remark, column: 'terms', theirColumn, given: null, row: null };
+      return { ...refusal, column: 'terms', theirColumn, given: null, row: null };
     }
     // Our own name for what is no column, such as the number of terms.
     const ours = OUR_FIELDS.find((each) => each === column);
@@ -54,7 +54,7 @@ export function mistakesOf(rows: StudentRows, origins: RowOrigins, awardYear: st
   return withoutConsequences(found);
 }
 
-/** How a row differs from those of the same term in columns that are not read, as a remark; blank where one is its copy. */
+/** How a row differs from those of the same term in columns that are not read, as a refusal; blank where one is its copy. */
 function differenceFrom(row: CalculatedRow, rows: readonly CalculatedRow[], origins: RowOrigins): string {
   const unread = row.columns.flatMap((column, place) => (column === null ? [place] : []));
   const label = cellOf(row, 'term_label');
@@ -64,7 +64,7 @@ function differenceFrom(row: CalculatedRow, rows: readonly CalculatedRow[], orig
   const [first] = others;
   if (first === undefined || others.some(isCopy)) return '';
   const numbers = [first, row].map((each) => origins.of(each.row)[0] ?? each.row);
-  return remarkCell(ROWS_DIFFER, `rows ${numbers.join(' and ')} differ only in columns that are not read`);
+  return refusalCell(ROWS_DIFFER, `rows ${numbers.join(' and ')} differ only in columns that are not read`);
 }
 
 /** The mistakes without those that are only there because rows differ, and what is said of all rows only once. */

@@ -34,15 +34,7 @@ export interface CodeCount {
  * What the cells of a column are. `own text`: a text, and no number, that no other row has; `copy`: on every row what the first
  * column of its name has.
  */
-export type ColumnKind =
-  | 'blank'
-  | 'one value'
-  | 'copy'
-  | 'own text'
-  | 'codes'
-  | 'numbers'
-  | 'texts'
-  | 'mixed';
+type ColumnKind = 'blank' | 'one value' | 'copy' | 'own text' | 'codes' | 'numbers' | 'texts' | 'mixed';
 
 /** What the whole file says of one of its columns. */
 export interface ColumnFacts {
@@ -253,7 +245,7 @@ class ColumnTally {
   }
 
   facts(rows: number): ColumnFacts {
-    const codes = codesOf(this.#cells);
+    const codes = codeCounts(this.#cells);
     this.#countAll(this.#cells);
     const distinct = codes === null ? MOST_TEXTS + 1 : codes.filter(({ code }) => code !== '').length;
     return {
@@ -262,7 +254,7 @@ class ColumnTally {
       rows,
       distinct,
       codes,
-      words: codesOf(this.#words),
+      words: codeCounts(this.#words),
       point: this.#hasThousandths ? null : this.#facts.point,
     };
   }
@@ -307,7 +299,7 @@ function withText(texts: Texts, text: string, row: number, rows = 1): Texts {
 }
 
 /** The different texts, trimmed, with their counts; the most frequent first. */
-function codesOf(texts: Texts): readonly CodeCount[] | null {
+function codeCounts(texts: Texts): readonly CodeCount[] | null {
   if (texts === null) return null;
   const codes = [...texts].map(([text, own]) => ({ code: text.trim(), ...own }));
   return addedUp(codes).toSorted((one, other) => other.rows - one.rows);

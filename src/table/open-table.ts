@@ -20,7 +20,7 @@ export interface ReadSettings {
   readonly keep?: readonly SetAsideReason[] | undefined;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly read?: ReadSettings | undefined;
   /** What is known of the names of columns; nothing by default. */
   readonly hints?: NameHints | undefined;

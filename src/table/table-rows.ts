@@ -5,7 +5,7 @@ import type { RowJudge, SetAsideReason, SetAsideRow } from './set-aside.js';
 import type { SheetMarks } from './sheet-reader.js';
 import { tableError } from './table-error.js';
 
-export interface TableBody {
+interface TableBody {
   readonly header: readonly string[];
   readonly headerRow: number;
   readonly judge: RowJudge;

@@ -6,8 +6,8 @@ import { BLANK_RECIPE, type Recipe } from '../../src/recipe/format/recipe.js';
 import { openTable } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';
 import { openLines } from '../../src/web/file/state/draft.js';
+import { fileAfter } from '../../src/web/file/state/file-events.js';
 import { canCalculate, type FileState, firstState } from '../../src/web/file/state/file-state.js';
-import { nextFile } from '../../src/web/file/state/next-file.js';
 import type { Understood } from '../../src/web/file/worker/worker-protocol.js';
 import { OFFICE } from './exports.js';
 
@@ -24,12 +24,12 @@ function understoodBy(recipe: Recipe): Understood {
 }
 
 function understood(state: FileState, id: number, recipe: Recipe): FileState {
-  return nextFile(state, { type: 'understood', id, understood: understoodBy(recipe) });
+  return fileAfter(state, { type: 'understood', id, understood: understoodBy(recipe) });
 }
 
 /** The office's export once the worker has looked at it. */
 function opened(): FileState {
-  const given = nextFile(firstState([]), {
+  const given = fileAfter(firstState([]), {
     type: 'given',
     given: { name: 'office.csv', blob: new Blob([OFFICE]) },
   });
@@ -40,14 +40,14 @@ function notUsed(state: FileState, name: string): FileState {
   const found = facts.columns.find((each) => each.name === name);
   if (found === undefined) throw new Error(`There is no column ${name}.`);
   const recipe = markNotUsed(state.draft?.recipe ?? BLANK_RECIPE, facts, found);
-  return nextFile(state, { type: 'edit', recipe, line: `column-${name}` });
+  return fileAfter(state, { type: 'edit', recipe, line: `column-${name}` });
 }
 
 it('a draft is shown as a person left it, before the worker has seen it, and cannot be confirmed until then', () => {
   const state = notUsed(opened(), 'GPA');
   expect(state.draft?.recipe.not_used['GPA']).toBe('numbers');
   expect(state.draft && openLines(state.draft.lines)).not.toContain('column-GPA');
-  expect(nextFile(state, { type: 'confirm' }).draft?.isConfirmed).toBe(false);
+  expect(fileAfter(state, { type: 'confirm' }).draft?.isConfirmed).toBe(false);
 });
 
 it('a draft ignores what the worker says of an earlier one', () => {
@@ -64,7 +64,7 @@ it('a draft keeps what is typed on other lines than the one that is edited, also
   };
   const typed = { ...others, 'how-column-GPA': 'field', 'draft-column-GPA': 'cre', find: 'gp' };
   const state = Object.entries(typed).reduce(
-    (so, [field, text]) => nextFile(so, { type: 'type', field, text }),
+    (so, [field, text]) => fileAfter(so, { type: 'type', field, text }),
     opened(),
   );
   expect(notUsed(state, 'GPA').typed).toEqual(others);
@@ -73,7 +73,7 @@ it('a draft keeps what is typed on other lines than the one that is edited, also
 it('a draft that is refused stays as it was made, and says why', () => {
   const state = notUsed(opened(), 'GPA');
   const id = state.task?.id ?? 0;
-  const refused = nextFile(state, { type: 'refused', id, message: 'Row 7.' });
+  const refused = fileAfter(state, { type: 'refused', id, message: 'Row 7.' });
   expect(refused.draft).toMatchObject({ refused: 'Row 7.', recipe: { not_used: { GPA: 'numbers' } } });
   expect(canCalculate(refused)).toBe(false);
 });

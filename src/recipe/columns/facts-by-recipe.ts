@@ -3,7 +3,7 @@ import { nameKey } from '../../table/column-names.js';
 import { dateCode } from '../../table/dates.js';
 import type { TableRow } from '../../table/delimited-text.js';
 import type { Steps } from '../../table/steps.js';
-import { areReadTogether, joinedName, placedColumns, placedFields } from '../format/places.js';
+import { areReadTogether, joinedColumnsName, placedColumns, placedFields } from '../format/places.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { codeKey, columnsOf, meaningOf, valuesOf } from '../format/rules.js';
 import { fieldReader, shownCell } from '../rows/read-cells.js';
@@ -59,7 +59,9 @@ export function* withJoined(table: TableToRead, facts: TableFacts, recipe: Recip
   const readId = idReader(table.header, recipe);
   const readers = placedFields(recipe).flatMap(({ field, rule }) => {
     const reader = areReadTogether(field, rule) ? fieldReader(field, rule, placeOf) : null;
-    return reader === null ? [] : [{ name: joinedName(field, columnsOf(rule)), textOf: reader.textOf }];
+    return reader === null
+      ? []
+      : [{ name: joinedColumnsName(field, columnsOf(rule)), textOf: reader.textOf }];
   });
   if (readers.length === 0) return facts;
   const rows = function* (): Generator<TableRow, void, undefined> {

@@ -99,7 +99,7 @@ export function areReadTogether(field: Field | null, rule: FieldRule): boolean {
 }
 
 /** The name of what several columns of a field say together: those of labels are joined in another way. */
-export function joinedName(field: Field | null, columns: readonly string[]): string {
+export function joinedColumnsName(field: Field | null, columns: readonly string[]): string {
   return columns.join(kindOf(field).kind === 'text' ? ' ' : ' | ');
 }
 
@@ -110,7 +110,7 @@ export function readAs(
 ): readonly ColumnFacts[] {
   const names = columnsOf(rule);
   if (!areReadTogether(field, rule)) return columnsIn(facts, names);
-  return columnsIn({ columns: facts.joined ?? [] }, [joinedName(field, names)]);
+  return columnsIn({ columns: facts.joined ?? [] }, [joinedColumnsName(field, names)]);
 }
 
 /** The places at which a recipe reads a column. */

@@ -12,7 +12,7 @@ import { allAtOnce } from '../../table/steps.js';
 import type { Effect, OurRow, StudentDollars } from '../format/examination.js';
 import { OUR_FIELDS } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
-import { remarkIn } from '../rows/failed-here.js';
+import { refusalIn } from '../rows/refusal-cells.js';
 import { indexStudents, studentGroups } from '../rows/student-groups.js';
 import { termReader } from '../rows/student-terms.js';
 import { rowMaker, type UsualFullTime } from './decided-rows.js';
@@ -51,8 +51,8 @@ export function effectsBy(header: readonly string[], awardYear: string, usual: U
 /** The dollars of a student of these rows of ours for the year, both what was paid and what may still be. */
 function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
   if (rows.length === 0) return { refused: 'The student is left out.' };
-  const [remark] = rows.flatMap(({ cells }) => remarkIn(cells.term_credits_enrolled) ?? []);
-  if (remark !== undefined) return { refused: remark.message };
+  const [refusal] = rows.flatMap(({ cells }) => refusalIn(cells.term_credits_enrolled) ?? []);
+  if (refusal !== undefined) return { refused: refusal.message };
   const cells = rows.map((row) => OUR_FIELDS.map((field) => row.cells[field]));
   const places = rows.map(({ rows: [row = 0] }, at) => ({ dataRow: at + 1, row }));
   const reading = readStudent(studentOf(OUR_FIELDS, cells, places), awardYear);

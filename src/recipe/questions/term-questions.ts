@@ -4,8 +4,8 @@ import { namesOf } from '../format/decision-kinds.js';
 import { type Ours, PAID_FIELDS } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
 import { columnsOf, ruleOf } from '../format/rules.js';
-import type { RemarkKind } from '../rows/failed-here.js';
 import type { Found } from '../rows/found-rows.js';
+import type { RefusalKind } from '../rows/refusal-cells.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from '../rows/student-facts.js';
 import { FEW_STUDENTS, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
@@ -65,13 +65,13 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
 }
 
 /** Fails the students of a term. `what` is what its row has. */
-function fails(kind: RemarkKind, what: string) {
+function fails(kind: RefusalKind, what: string) {
   return ({ label, rows: [row] }: OwnTerm, student: Student): void =>
     student.fail(kind, `${label}, row ${row} has ${what}`);
 }
 
 /** Leaves final credits out, so that the planned ones count, and what is final of rows that make the term. */
-function notOver(kind: RemarkKind, what: string) {
+function notOver(kind: RefusalKind, what: string) {
   return (term: OwnTerm, student: Student): void => {
     term.cells.term_actual_final_credits = '';
     term.cells.term_credits_enrolled = term.notOver ?? term.cells.term_credits_enrolled;

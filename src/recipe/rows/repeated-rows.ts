@@ -4,8 +4,8 @@ import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from '../format/our-field
 import { placedFields } from '../format/places.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { codeKey, columnsOf, isOfFunds } from '../format/rules.js';
-import { ROWS_DIFFER } from './failed-here.js';
 import { amountOf, isSame } from './read-cells.js';
+import { ROWS_DIFFER } from './refusal-cells.js';
 import type { Part } from './row-parts.js';
 import { isMore, type OwnRow, type Student } from './student-facts.js';
 

@@ -10,8 +10,8 @@ import {
   STUDENT_FIELDS,
 } from '../format/our-fields.js';
 import { periodOf, type Recipe } from '../format/recipe.js';
-import { type RemarkKind, remarkCell } from './failed-here.js';
 import { amountOf } from './read-cells.js';
+import { type RefusalKind, refusalCell } from './refusal-cells.js';
 
 /** A student and the terms as the rows of a file say. */
 
@@ -57,7 +57,7 @@ export interface OwnTerm {
   readonly rows: readonly number[];
   /** Whether a status takes credits away. */
   readonly isCleared: boolean;
-  /** Credits that are a sum, of which some parts are blank, as `areHalfBlank` says; with the columns that are, where they are columns. */
+  /** The credits that are added up of parts of which some are blank, and the names of these where they are columns; else `''`. */
   readonly halfBlank: ReadonlyMap<Ours, string>;
   /** Its credits where it is not over: final ones of rows that have some, and planned ones of others; null of a single row. */
   readonly notOver: string | null;
@@ -122,8 +122,8 @@ export class Student {
     this.#areBelow.set(what, isBelow);
   }
 
-  fail(kind: RemarkKind, text: string): void {
-    this.failure ??= remarkCell(kind, text);
+  fail(kind: RefusalKind, text: string): void {
+    this.failure ??= refusalCell(kind, text);
   }
 }
 

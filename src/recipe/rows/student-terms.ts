@@ -16,8 +16,8 @@ import {
 } from '../format/our-fields.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { codeKey, columnsOf, isOfFunds, ruleOf } from '../format/rules.js';
-import { ROWS_DIFFER } from './failed-here.js';
 import { areHalfBlank, fullTimeOf, isSame, sumOf } from './read-cells.js';
+import { ROWS_DIFFER } from './refusal-cells.js';
 import { grouped, repeatedRows } from './repeated-rows.js';
 import { type Part, partReader } from './row-parts.js';
 import { isMore, type OwnTerm, Student, type StudentGroup } from './student-facts.js';

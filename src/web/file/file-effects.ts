@@ -1,8 +1,8 @@
 import type { Store } from '../store.js';
 import { recipeOf } from './state/draft.js';
+import { discarded, type FileEvent } from './state/file-events.js';
 import { type FileState, hasUnsavedWork } from './state/file-state.js';
 import { type KeptRecipe, keptIn } from './state/kept-recipes.js';
-import { discarded, type FileEvent } from './state/next-file.js';
 import type { Reply, ToWorker } from './worker/worker-protocol.js';
 
 const RECIPES_KEY = 'prorata-recipes';

@@ -127,7 +127,7 @@ export const SET_ASIDE = 'set-aside';
 export const CONFIRM = 'my-columns';
 
 /** The lines of a table by a recipe; `examination` may be by an earlier one. */
-export function pageLines(recipe: Recipe, examination: Examination): PageLines {
+function pageLines(recipe: Recipe, examination: Examination): PageLines {
   const { facts } = examination;
   const rivals = examination.lines.flatMap((line) => line.rivals);
   const { lines, unread, harmless, open } = columnLines(recipe, facts, rivals);

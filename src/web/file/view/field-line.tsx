@@ -41,7 +41,7 @@ import {
   PlacedColumn,
   useLine,
 } from './line.js';
-import { DraftBox, numberIn, useDraft } from './page-context.js';
+import { DraftBox, typedNumber, useDraft } from './page-context.js';
 import { CreditsGrid } from './terms-line.js';
 
 /** What is done with several columns of one field. */
@@ -138,7 +138,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
             id={`draft-${id}`}
             class="number"
             value=""
-            read={numberIn}
+            read={typedNumber}
             onText={(value, isEntered) => edit(said({ value }), !isEntered)}
           />
         </div>

@@ -5,7 +5,7 @@ import type { CodeLine } from '../../../recipe/format/examination.js';
 import { answered, type OpenPlace, type Recipe } from '../../../recipe/format/recipe.js';
 import { Button, Choice, type Option } from '../../parts.js';
 import { codeId, type PageLine } from '../state/draft.js';
-import { DraftBox, numberIn, useDraft, usePage } from './page-context.js';
+import { DraftBox, typedNumber, useDraft, usePage } from './page-context.js';
 
 /** One thing that may be chosen on a line, by its button or by its number on the keyboard. */
 export interface LineChoice {
@@ -162,7 +162,7 @@ export function CodesList(props: {
       {codes.map(({ code, rows, row, meaning, path }) => {
         const id = codeId(line, path);
         const set = (value: string, stays = false) => edit(answered(recipe, path, value), stays);
-        const number = numberIn(meaning ?? '');
+        const number = typedNumber(meaning ?? '');
         return (
           <li key={code} class={meaning === null ? 'row open' : 'row'}>
             <label for={id}>
@@ -185,7 +185,7 @@ export function CodesList(props: {
                 aria-label={`The number that ${code || 'blank'} is`}
                 placeholder="or a number"
                 value={number ?? ''}
-                read={numberIn}
+                read={typedNumber}
                 onText={(value, isEntered) => set(value, !isEntered)}
               />
             )}

@@ -2,8 +2,8 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { TextBox, type TextBoxProps } from '../../parts.js';
 import type { Draft } from '../state/draft.js';
+import type { FileEvent } from '../state/file-events.js';
 import type { FileState, Result } from '../state/file-state.js';
-import type { FileEvent } from '../state/next-file.js';
 
 /** What every part of the page is drawn from: its state, and where to tell what a person did. */
 export interface Page {
@@ -78,7 +78,7 @@ export function DraftBox({
 }
 
 /** A number without the dollar sign and the commas that people write; null for anything else. */
-export function numberIn(text: string): string | null {
+export function typedNumber(text: string): string | null {
   const number = text.replace(/^\$ ?/, '').replace(/,(?=\d{3}(?:,|\.|$))/g, '');
   return /^\d+(?:\.\d+)?$/.test(number) ? number : null;
 }

@@ -2,7 +2,7 @@ import { cellValue } from '../../../contract/field-kinds.js';
 import { cellText } from '../../../contract/field-labels.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
 import { wholeDollars } from '../../../engine/texts.js';
-import { remarkIn } from '../../../recipe/rows/failed-here.js';
+import { refusalIn } from '../../../recipe/rows/refusal-cells.js';
 import { AnswerReader, type AnswerRow, answerIn } from '../../../review/answer-reader.js';
 import {
   ALWAYS_SHOWN,
@@ -192,7 +192,7 @@ async function rowsOf(
         place,
         answer: each,
         paid: paidOf(row),
-        credits: remarkIn(credits) === null ? credits : '',
+        credits: refusalIn(credits) === null ? credits : '',
         originals: answer.origins.of(row.row),
         // Sentences that the answer separates by semicolons end with a period already.
         remark: isTold ? '' : cellText('warnings', remark).replaceAll('.;', '.'),

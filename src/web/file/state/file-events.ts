@@ -78,7 +78,7 @@ export function discarded(state: FileState, event: FileEvent): string | null {
 }
 
 /** The state of the page `/file` after an event. */
-export function nextFile(state: FileState, event: FileEvent): FileState {
+export function fileAfter(state: FileState, event: FileEvent): FileState {
   const { result, draft, task, file, latest } = state;
   const awardYear = draft?.awardYear ?? CURRENT_AWARD_YEAR;
   switch (event.type) {
@@ -243,14 +243,14 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
       const isGone = isQuestion(draft) && !isQuestion(found);
       const isNew = state.focus?.id === AFTER_QUESTIONS && first !== AFTER_QUESTIONS;
       const next = isGone || isNew ? focused(seen, first) : seen;
-      return task.pressed === null ? next : nextFile(next, { type: task.pressed });
+      return task.pressed === null ? next : fileAfter(next, { type: task.pressed });
     }
     case 'calculated': {
       if (task.kind !== 'calculate') return state;
       const { plan } = task;
       const result = { plan, outcome: reply.outcome, isSaved: false, look: null, comparison: null };
       const question = state.result?.look?.question ?? FIRST_QUESTION;
-      return focused(nextFile({ ...ended, result }, { type: 'look', question }), 'results-heading');
+      return focused(fileAfter({ ...ended, result }, { type: 'look', question }), 'results-heading');
     }
     case 'compared':
       return withResult(ended, { comparison: reply.comparison });
@@ -288,6 +288,6 @@ function cancelled(state: FileState): FileState {
   const shown =
     draft === null || isCurrent(back)
       ? back
-      : nextFile(back, { type: 'choose year', awardYear: draft.awardYear });
+      : fileAfter(back, { type: 'choose year', awardYear: draft.awardYear });
   return focused(said(shown, 'info', 'Canceled. Everything is as it was before.'), 'notice');
 }

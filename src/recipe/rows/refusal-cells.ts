@@ -7,7 +7,7 @@ import type { Mistake } from '../../engine/refusals.js';
 export const ROWS_DIFFER = 'rows differ';
 
 /** What is wrong for all such students, and what to do. */
-const REMARKS = {
+const REFUSALS = {
   [ROWS_DIFFER]: [
     'Rows of one student contradict each other.',
     'If these are two students, correct the id. If it is one, correct the rows, or export only those that hold.',
@@ -57,22 +57,22 @@ const REMARKS = {
   ],
 } as const;
 
-export type RemarkKind = keyof typeof REMARKS;
+export type RefusalKind = keyof typeof REFUSALS;
 
-const REMARK = new RegExp(`^${NOT_CALCULATED}(${Object.keys(REMARKS).join('|')}): (.*)$`, 's');
+const REFUSAL = new RegExp(`^${NOT_CALCULATED}(${Object.keys(REFUSALS).join('|')}): (.*)$`, 's');
 
 /**
  * A cell of ours that fails its student, because it is no number. `text` says what is the matter, in words that may begin a
  * sentence, without its stop.
  */
-export function remarkCell(kind: RemarkKind, text: string): string {
-  return `${NOT_CALCULATED}${kind}: ${text.charAt(0).toUpperCase()}${text.slice(1)}. ${REMARKS[kind][1]}`;
+export function refusalCell(kind: RefusalKind, text: string): string {
+  return `${NOT_CALCULATED}${kind}: ${text.charAt(0).toUpperCase()}${text.slice(1)}. ${REFUSALS[kind][1]}`;
 }
 
-/** Why one student of a file fails, if a cell of ours is a {@link remarkCell}; otherwise null. */
-export function remarkIn(cell: string): Mistake | null {
-  const [, code = '', message = ''] = REMARK.exec(cell.trim()) ?? [];
-  const [, [problem, advice] = ['', '']] = Object.entries(REMARKS).find(([kind]) => kind === code) ?? [];
+/** Why one student of a file fails, if a cell of ours is a {@link refusalCell}; otherwise null. */
+export function refusalIn(cell: string): Mistake | null {
+  const [, code = '', message = ''] = REFUSAL.exec(cell.trim()) ?? [];
+  const [, [problem, advice] = ['', '']] = Object.entries(REFUSALS).find(([kind]) => kind === code) ?? [];
   if (problem === '') return null;
   return { code, problem: `${problem} ${advice}`, message, detail: message.slice(0, -advice.length).trim() };
 }
