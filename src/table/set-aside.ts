@@ -24,6 +24,9 @@ const TOTAL = new RegExp(
 /** As Excel writes subtotals, `A0012 Total`: of the rows above that have what is before the word. */
 const TOTAL_OF = /^(.*\S)\s+(?:totals?|count)\W*$/i;
 
+/** A summer, but where ids are. */
+const SUMMER = /^\W*sum\W*$/i;
+
 /** `Total FR`, as some systems write subtotals: the label of a line where ids are no words. */
 const BEGINS_AS_TOTAL = new RegExp(`^\\W*(?:(?:grand|sub)[\\s-]*)?(?:${SUMMARY_WORDS})\\b`, 'i');
 
@@ -131,6 +134,7 @@ export class RowJudge {
     const [, of = ''] = TOTAL_OF.exec(text) ?? [];
     if (place === this.#idPlace && (of !== '' || (WORDS.test(text) && BEGINS_AS_TOTAL.test(text))))
       return true;
+    if (place !== this.#idPlace && SUMMER.test(text)) return false;
     // A course may be called Calidad Total.
     const above = nameKey(this.#above[place] ?? '');
     return TOTAL.test(text) || (of !== '' && (above === '' || above === nameKey(of)));

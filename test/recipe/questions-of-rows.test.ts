@@ -288,13 +288,13 @@ describe('the rows ask', () => {
       terms: FALL,
       fields: { course: { columns: ['Course', 'Section'] } },
       not_used: { Day: { codes: ['M', 'W'] }, Room: 'texts' },
-      decisions: { 'alike_rows:Section': 'most_each', 'alike_rows:Section | Day | Room': 'most_each' },
+      decisions: { 'sections:Section': 'most_each', 'sections:Section | Day | Room': 'most_each' },
     });
     const of = (...lines: readonly string[]) => rowsOfA(lines, 'Course,Section,Day,Room');
     const twice = of('F,3,D,0,X1,1,M,R 1', 'F,3,D,0,X1,1,W,R 2', 'F,5,D,0,X1,2,M,R 1');
     expect(byAnswer(twice, recipe)).toMatchObject({ once: { a: '67 0 4355' }, each: { a: '92 0 5980' } });
     const sections = of('F,5,D,0,X1,1,M,R 1', 'F,4,D,0,X1,2,M,R 1', 'F,3,D,0,,,M,R 1');
-    const path = 'decisions["alike_rows:Section"]';
+    const path = 'decisions["sections:Section"]';
     expect(openOf(sections, { ...recipe, decisions: { 'zero:subsidized_amount': 'most_none' } })).toEqual([
       path,
     ]);
@@ -368,7 +368,7 @@ describe('the rows ask', () => {
   it('whose they are also where the row with the id and the term does not count', () => {
     const decisions = {
       rows_without_id: 'most_above',
-      hidden_rows: 'many_leave_out',
+      hidden_rows: '1_leave_out',
       word_ids: 'many_leave_out',
       left_out_payments: 'most_left_out',
     };

@@ -285,6 +285,7 @@ describe('the rows ask of credits', () => {
     expect(effectsOf(paid, recipe)).toEqual([
       { sub: 0, unsub: 6500, gradPlus: 0, paid: 0 },
       { sub: 0, unsub: 6500, gradPlus: 0, paid: 0 },
+      { refused: says('has 0 paid') },
     ]);
   });
 

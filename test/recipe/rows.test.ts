@@ -69,15 +69,6 @@ describe('rows', () => {
     expect(Buffer.from(joined(pieces)).toString()).toContain('12*');
   });
 
-  it('with a comma and three digits are credits with thousandths, as nobody has thousands', () => {
-    const table = rowsOf('a,F,9;000,D,0\na,S,12;000,D,0');
-    const rows = Array.from(table.rows(), ({ row, cells }) => ({
-      row,
-      cells: cells.map((cell) => cell.replace(';', ',')),
-    }));
-    expect(dollarsOf({ ...table, rows: () => rows }, TERM_RECIPE)).toEqual({ a: '88 0 5720' });
-  });
-
   it('of parts of a term are added up', () => {
     const table = rowsOf('a,Fall A,3,D,0\na,Fall B,6,D,0\na,S,12,D,0');
     const recipe = recipeWith({ fields: IN_PARTS });

@@ -176,7 +176,7 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
   course: {
     ...TEXT,
     label: 'Course',
-    help: 'The number of the course and section, which tells the courses of a student apart: one with a row for each meeting can then count once.',
+    help: 'The number of the course and section, which tells the courses of a student apart: one with a row for each meeting can then count once. Of several columns, the last is the section.',
     none: 'No column tells the courses of a student apart: each row counts.',
   },
   fund: {

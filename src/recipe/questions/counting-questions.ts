@@ -58,6 +58,11 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
         each: 'Several courses, or parts of one: the credits of each row count',
         not_calculated: NOT_THE_SAME,
       }),
+      of('sections', 'A term has several sections of one course', {
+        once: 'One course with its credits on each, as a lecture and its laboratory: they count once. Where they differ, students are not calculated',
+        each: 'Courses of their own, or each with its part of the credits: each counts',
+        not_calculated: NOT_THE_SAME,
+      }),
     ];
   if (isOfFunds(rows)) {
     const several =
@@ -175,17 +180,17 @@ function datesOfPayments({ column }: StatusRule): RowQuestion {
   };
 }
 
-/** Asks of dates by which rows have no credits: one may be the last day of its term, or of another term. */
+/** Asks of dates by which rows do not count: one may be the last day of its term, or of another term. */
 function datesOfCredits({ column }: StatusRule): RowQuestion {
   return {
     ...noted(`dates_of_credits:${column}`),
     share: () => null,
     text: (of, { kinds }) =>
-      `By dates in "${column}" (${named([...kinds.keys()])}) rows have no credits, for ${of}. Is that so whatever the day?`,
+      `By dates in "${column}" (${named([...kinds.keys()])}) rows have no credits or are left out, for ${of}. Is that so whatever the day?`,
     choices: {
       always: 'Yes: with a date, the student has given up all credits of the row',
       not_calculated:
-        'No, as where it may be the last day of the term, or in another one: these students are not calculated. Write in a column which rows have no credits, and place that',
+        'No, as where it may be the last day of the term, or in another one: these students are not calculated. Write in a column which rows do not count, and place that',
     },
     does: { not_calculated: (student) => student.fail('by status', 'a date may be the end of the term') },
   };

@@ -97,7 +97,7 @@ export function tableQuestions(
       path: ['decisions', 'hidden_rows'],
       text: `The sheet hides ${counted(hidden.rows, 'row')} by a filter or the like, or crosses out a cell, ${suchAs(hidden.examples)}. Should they be read?`,
       ...hidden,
-      share: { found: hidden.rows, of: rows },
+      share: { found: hidden.rows, of: rows, notYet: 'leave_out' },
       choices: { leave_out: 'No: they are left out', read: 'Yes: they are read like the others' },
     });
   const [remark] = remarks;

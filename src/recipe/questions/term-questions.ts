@@ -139,8 +139,10 @@ function zeros(label: string): readonly TermQuestion[] {
       choices: {
         not_yet: 'Not paid yet: it may still be paid',
         settled: 'The term is settled: nothing more is paid for it',
+        not_calculated: NOT_THE_SAME,
       },
       does: {
+        not_calculated: fails('zero', '0 paid'),
         not_yet: ({ cells }) => {
           for (const field of PAID_FIELDS) cells[field] = '';
         },

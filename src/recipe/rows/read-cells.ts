@@ -50,11 +50,8 @@ function amountKind(field: Field): AmountKind | null {
   return kindOf(field).kind === 'number' ? 'credits' : null;
 }
 
-/** How a number is written: of credits, brackets do not say that they are below 0, and nobody has thousands: `12,000` is 12. */
-const NUMBER_TEXTS = {
-  credits: (text: string) => unspaced(text).replace(/^(\d{1,2}),(\d{3})$/, '$1.$2'),
-  dollars: signed,
-};
+/** How a number is written: of credits, brackets do not say that they are below 0. */
+const NUMBER_TEXTS = { credits: unspaced, dollars: signed };
 
 const amountsOf = { credits: amountsIn('credits'), dollars: amountsIn('dollars') };
 

@@ -86,7 +86,8 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
       const isOne = isTerm || fields.every(areSame);
       const one = isOne ? asOne(alike, shape === 'course' ? AMOUNT_FIELDS : fields) : null;
       const ofTerm = one === null ? 'differing_rows' : 'same_credits';
-      const said = decided(student, isTerm ? ofTerm : 'alike_rows', alike, differing(alike));
+      const key = isTerm ? ofTerm : by === telling ? 'alike_rows' : 'sections';
+      const said = decided(student, key, alike, differing(alike));
       if (said === 'once' && one !== null)
         counting = counting.map((part) => one[alike.indexOf(part)] ?? part);
       else if (said !== 'each') refuse(alike, `of ${of}, and are not equal`, student);
@@ -103,8 +104,10 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     const told = isTerm ? counting : counting.filter(isTold);
     const areSeveral = (same: readonly Part[]): boolean =>
       same.filter((part) => !isBack(part) && different.includes(part.own)).length > 1;
+    const areOther = (same: Parts): boolean =>
+      by === telling || same.some((part) => whichOf(part) !== whichOf(same[0]));
     return grouped(told, (part) => whichOf(part, by)).filter(
-      (same) => areSeveral(same) && same.some((part) => isMore(part, fields)),
+      (same) => areOther(same) && areSeveral(same) && same.some((part) => isMore(part, fields)),
     );
   }
 

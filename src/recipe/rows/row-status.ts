@@ -41,7 +41,7 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
       if (isUnpaid || (meaning === 'counts' && isOfFunds(recipe.rows) && isDate))
         student.note(`dates_of_payments:${column}`, { row: own.row });
       // A last day may be that of the term.
-      if (meaning === 'no_credits' && isDate)
+      if ((meaning === 'no_credits' || meaning === 'leave_out') && isDate)
         student.note(`dates_of_credits:${column}`, { row: own.row, kind: code });
       if (meaning === 'no_credits' || isUnpaid)
         student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Set()).add(own.row));
