@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseRecipe } from '../../src/recipe/format/recipe-file.js';
 import { csvFile } from '../support/requests.js';
-import { folder, namesIn, prorata } from './cli-run.js';
+import { folder, IN_2026, namesIn, prorata } from './cli-run.js';
 
 /** Courses of three students; one course is audited, which only a person can say. */
 const EXPORT = [
@@ -39,7 +39,7 @@ beforeEach(async () => {
   cwd = folder();
   await writeFile(join(cwd, 'export.csv'), EXPORT);
 });
-const run = (...args: string[]) => prorata(args, { cwd });
+const run = (...args: string[]) => prorata([...args, ...IN_2026], { cwd });
 /** A command on a file, by the recipe of the test. */
 const byRecipe = (command: string, file = 'export.csv', ...more: string[]) =>
   run(command, file, '--recipe', 'r.json', ...more);

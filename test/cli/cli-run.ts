@@ -8,6 +8,9 @@ import { endWithUs, ownFolder } from '../support/with-us.js';
 /** The program as it was built. */
 export const PROGRAM = resolve(import.meta.dirname, '../../dist/src/cli/prorata.js');
 
+/** For tests whose dollars are those of one award year. */
+export const IN_2026 = ['--award-year', '2026-27'];
+
 /** How the program is started. */
 export interface Start {
   readonly cwd?: string;

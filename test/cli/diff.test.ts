@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { csvFile } from '../support/requests.js';
 import { ownFolder } from '../support/with-us.js';
-import { prorata } from './cli-run.js';
+import { IN_2026, prorata } from './cli-run.js';
 
 const OLD = csvFile(
   '7,dependent,fifth_year,Fall,9',
@@ -33,11 +33,11 @@ beforeAll(async () => {
   await writeFile(join(cwd, 'old.csv'), OLD);
   await writeFile(join(cwd, 'new.csv'), NEW);
   for (const name of ['old', 'new']) {
-    await prorata(['bulk', `${name}.csv`, '-o', `${name}-answer.csv`], { cwd });
+    await prorata(['bulk', `${name}.csv`, '-o', `${name}-answer.csv`, ...IN_2026], { cwd });
   }
 });
 
-const diff = (...args: string[]) => prorata(['diff', ...args], { cwd });
+const diff = (...args: string[]) => prorata(['diff', ...args, ...IN_2026], { cwd });
 
 /** What is said of a student: the lines from its id on. */
 function about(text: string, id: string): string[] {
@@ -78,9 +78,9 @@ test('answers, workbooks and files of students can be mixed, one of them standar
   const { stdout } = await diff('old.csv', 'new.csv');
   expect((await diff('old-answer.csv', 'new.csv')).stdout).toBe(stdout);
   expect((await diff('old-answer.csv', 'new-answer.csv')).stdout).toBe(stdout);
-  await prorata(['bulk', 'old.csv', '-o', 'old.xlsx'], { cwd });
+  await prorata(['bulk', 'old.csv', '-o', 'old.xlsx', ...IN_2026], { cwd });
   expect((await diff('old.xlsx', 'new-answer.csv')).stdout).toBe(stdout);
-  expect((await prorata(['diff', '-', 'new.csv'], { cwd, input: OLD })).stdout).toBe(stdout);
+  expect((await prorata(['diff', '-', 'new.csv', ...IN_2026], { cwd, input: OLD })).stdout).toBe(stdout);
   expect(await diff('-', '-')).toMatchObject({ code: 2, stdout: '' });
 });
 

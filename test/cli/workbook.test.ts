@@ -10,7 +10,7 @@ import { readWorkbook } from '../../src/table/workbook.js';
 import { madeRow, madeWorkbook } from '../support/made-workbook.js';
 import { csvFile } from '../support/requests.js';
 import { writtenWorkbook } from '../support/written-workbook.js';
-import { folder, namesIn, prorata } from './cli-run.js';
+import { folder, IN_2026, namesIn, prorata } from './cli-run.js';
 
 const ROWS = [
   ['student_id', 'dependency_status', 'grade_level', 'term_label', 'term_credits_enrolled'],
@@ -86,7 +86,7 @@ describe('the workbook that is taken away', () => {
   test('has the own rows with the answer beside them, formats, a filter and a header that stays', async () => {
     const cwd = folder();
     await writeFile(join(cwd, 'in.csv'), OWN);
-    const args = ['bulk', 'in.csv', '--recipe', `${EXPORT}.recipe.json`, '-o', 'out.xlsx'];
+    const args = ['bulk', 'in.csv', '--recipe', `${EXPORT}.recipe.json`, '-o', 'out.xlsx', ...IN_2026];
     expect((await prorata(args, { cwd })).code).toBe(1);
     const book = await readFile(join(cwd, 'out.xlsx'));
     const { sheets } = await readWorkbook(book, undefined, NO_HINTS);
@@ -138,7 +138,7 @@ describe('the workbook that is taken away', () => {
 1,dependent,first_year,3500,Fall,12,12,"$1,750.00",1000
 1,dependent,first_year,3500,Spring,6,12,,
 `;
-    await prorata(['bulk', '-', '-o', 'out.xlsx'], { cwd, input });
+    await prorata(['bulk', '-', '-o', 'out.xlsx', ...IN_2026], { cwd, input });
     const { header, of } = await rowsOf(await readFile(join(cwd, 'out.xlsx')), 'Students');
     expect(of('Subsidized, already paid')).toEqual(['1750', '0']);
     expect(of('Unsubsidized, already paid')).toEqual(['1000', '0']);

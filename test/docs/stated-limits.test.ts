@@ -48,7 +48,6 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
   'SECURITY.md': [`at most ${size(UNWANTED_BYTES)} are read`, `at most ${seconds(ANSWER_TTL_MS)}`],
   'docs/rules.md': [
     `are \`full_time_credits\`, or ${toText(DEFAULT_FULL_TIME_CREDITS)} where nothing is given`,
-    `in dollars for the award year ${CURRENT_AWARD_YEAR} `,
     `\`academic_year_terms\` other than ${listed(yearTerms, 'or')} |`,
     `| No term, or more than ${MAX_TERMS} |`,
     `less ${cost}, where a program limit is given`,

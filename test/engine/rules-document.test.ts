@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { RULES_VERSION } from '../../src/engine/calculate.js';
-import { type AnnualLimit, CURRENT_AWARD_YEAR, limitsFor } from '../../src/engine/limits.js';
+import { type AnnualLimit, AWARD_YEARS, limitsFor } from '../../src/engine/limits.js';
 import { INSTALLMENTS, REDUCTION, SHARE } from '../../src/engine/rules/rounding.js';
 import { NOT_READ, POLICY_READ_ON } from '../../src/engine/rules/sources.js';
 
@@ -66,8 +66,9 @@ it('the rules document has the date and the list of what was not read that every
   for (const text of NOT_READ) expect(document).toContain(`\n- ${text}\n`);
 });
 
-it('the rules document has the amounts of the table', () => {
-  const { dependentUndergraduate, independentUndergraduate, ...limits } = limitsFor(CURRENT_AWARD_YEAR);
+it.each(AWARD_YEARS)('the rules document has the amounts of the table of %s', (year) => {
+  expect(document).toMatch(new RegExp(`in dollars for the award years? [^|[]*${year}`));
+  const { dependentUndergraduate, independentUndergraduate, ...limits } = limitsFor(year);
   const amounts = (rows: readonly AnnualLimit[], amountOf: (row: AnnualLimit) => number) =>
     rows.map((row) => amountOf(row).toLocaleString('en-US')).join(' / ');
   for (const [student, rows] of [

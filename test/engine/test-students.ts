@@ -8,6 +8,7 @@ import { calculate } from '../../src/engine/calculate.js';
 import type { Student } from '../../src/engine/student.js';
 import type { Trace } from '../../src/engine/trace/trace-format.js';
 import { isRefused, referenceCalculate } from '../reference/calculate.js';
+import { AWARD_YEAR } from '../reference/limits.js';
 import { Rational } from '../reference/rational.js';
 import type { ReferenceRefusal, ReferenceResult } from '../reference/types.js';
 import type { WireRequest, WireTerm } from '../reference/wire.js';
@@ -32,12 +33,12 @@ export type Outcome =
   | { readonly refused: readonly string[]; readonly messages: Readonly<Record<string, string>> }
   | { readonly refused?: never; readonly result: CalculationResult };
 
-/** Reads and calculates a request body as the service does. */
+/** Reads and calculates a request body as the service does, in the year of the reference. */
 export function productOutcome(request: unknown): Outcome {
   const body: unknown = JSON.parse(JSON.stringify(request));
   if (!isJsonObject(body)) throw new TypeError('A request is an object.');
-  const reading = readJsonStudent(body);
-  if (reading.ok) return { result: calculate(reading.student) };
+  const reading = readJsonStudent(body, AWARD_YEAR);
+  if (reading.ok) return { result: calculate(reading.student, AWARD_YEAR) };
   const messages = fieldErrors(reading.failures);
   return { refused: Object.keys(messages).sort(), messages };
 }
@@ -147,8 +148,9 @@ export function graduate(terms: Partial<WireTerm>[], rest: Partial<WireRequest> 
 export function explained(request: unknown): { readonly student: Student; readonly trace: Trace } | null {
   const body: unknown = JSON.parse(JSON.stringify(request));
   if (!isJsonObject(body)) throw new TypeError('A request is an object.');
-  const reading = readJsonStudent(body);
-  return reading.ok ? { student: reading.student, trace: requestTrace(body, reading.student) } : null;
+  const reading = readJsonStudent(body, AWARD_YEAR);
+  if (!reading.ok) return null;
+  return { student: reading.student, trace: requestTrace(body, reading.student, AWARD_YEAR) };
 }
 
 /** The trace of a request that is not refused. */

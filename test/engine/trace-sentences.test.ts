@@ -3,6 +3,7 @@ import { calculate } from '../../src/engine/calculate.js';
 import type { Student, Term } from '../../src/engine/student.js';
 import type { Trace, TraceValue } from '../../src/engine/trace/trace-format.js';
 import { randomStudent } from '../reference/arbitraries.js';
+import { AWARD_YEAR } from '../reference/limits.js';
 import { Rational, ZERO } from '../reference/rational.js';
 import { readRequest } from '../reference/read-request.js';
 import { effectiveCredits, isChanged, plannedCredits } from '../reference/terms.js';
@@ -95,7 +96,7 @@ function strayWarnings(student: Student, trace: Trace): string[] {
   const said = trace.warnings.map(({ text, term }) =>
     term === null ? text : `${student.terms[term]?.label.trim()}: ${text}`,
   );
-  expect(said).toEqual(calculate(student).warnings);
+  expect(said).toEqual(calculate(student, AWARD_YEAR).warnings);
   return trace.warnings.flatMap(({ text, steps }) =>
     steps.filter((step) => !ids.has(step)).map((step) => `"${text}" names ${step}`),
   );
@@ -140,7 +141,7 @@ function explanation(facts: StudentInput, adjusted: Readonly<Record<LoanType, nu
 
 /** Every explanation of an adjustment that leaves out a change, or says another amount than the term has. */
 function falseExplanations(facts: StudentInput, student: Student): string[] {
-  return calculate(student).terms.flatMap((term) => {
+  return calculate(student, AWARD_YEAR).terms.flatMap((term) => {
     const { adjustment_sub: sub, adjustment_unsub: unsub, adjustment_grad_plus: grad_plus } = term;
     const text = term.adjustment_explanation;
     return text === explanation(facts, { sub, unsub, grad_plus }) ? [] : [`explained as "${text}"`];

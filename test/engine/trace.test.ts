@@ -6,6 +6,7 @@ import { traceOf } from '../../src/engine/trace/trace.js';
 import { type Trace, type TraceValue, traceSchema } from '../../src/engine/trace/trace-format.js';
 import { traceText } from '../../src/engine/trace/trace-text.js';
 import { randomStudent } from '../reference/arbitraries.js';
+import { AWARD_YEAR } from '../reference/limits.js';
 import { Rational } from '../reference/rational.js';
 import { valueAt } from '../support/value-at.js';
 import {
@@ -32,7 +33,7 @@ function figures(value: unknown, path: string): [string, unknown][] {
 
 /** What is wrong with a trace as an account of the answer. */
 function faults(request: unknown, student: Student, trace: Trace): string[] {
-  const answer = new Map(figures(JSON.parse(JSON.stringify(calculate(student))), ''));
+  const answer = new Map(figures(JSON.parse(JSON.stringify(calculate(student, AWARD_YEAR))), ''));
   const results = new Map<string, TraceValue>();
   const found: string[] = [];
   for (const step of trace.steps) {
@@ -204,5 +205,5 @@ it.each([...WORKED_EXAMPLES, ...others])('the trace of an example: $name', async
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')}.txt`;
   const { student } = explained(request) ?? expect.fail('The request was refused.');
-  await expect(traceText(name, traceOf(student))).toMatchFileSnapshot(snapshot);
+  await expect(traceText(name, traceOf(student, AWARD_YEAR))).toMatchFileSnapshot(snapshot);
 });

@@ -10,6 +10,7 @@ import {
   type Row,
   requestRows,
 } from '../reference/csv-rows.js';
+import { AWARD_YEAR } from '../reference/limits.js';
 import { createClient, fieldErrorsOf, verdict } from '../support/client.js';
 import { tableOf } from '../support/csv-answer.js';
 import { chunkOutcomes } from '../support/operator.js';
@@ -24,6 +25,8 @@ const STUDENTS = runsOf('BULK_REFERENCE_STUDENTS', 1000);
 const BATCH = 50_000;
 /** Where there are any, the files go through Redis to them; else the API calculates with threads of its own. */
 const WORKERS = runsOf('BULK_REFERENCE_WORKERS', 0);
+
+const YEAR = `?award_year=${AWARD_YEAR}`;
 
 interface Case {
   readonly rows: readonly Row[];
@@ -66,7 +69,7 @@ async function answerTo(
   rows: readonly Row[],
   quotes: 'where needed' | 'everywhere' = 'where needed',
 ): Promise<Row[]> {
-  return tableOf(await client.bulk(csvText([REQUEST_COLUMNS, ...rows], '\r\n', quotes))).slice(1);
+  return tableOf(await client.bulk(csvText([REQUEST_COLUMNS, ...rows], '\r\n', quotes), {}, YEAR)).slice(1);
 }
 
 /** A file whose rows stand anywhere, those of one student in their order, and what is expected: students by their first rows. */
@@ -108,7 +111,7 @@ test(
     );
     for (const body of bodies) {
       const outcome = referenceCalculate(body);
-      const answer = await client.calculate(JSON.stringify(body));
+      const answer = await client.calculate(JSON.stringify(body), {}, YEAR);
       if (isRefused(outcome)) {
         // The empty path stands for the body itself, which no field error can name.
         const isBody = outcome.refused.includes('');

@@ -64,7 +64,8 @@ const TEXTS = ['Fall, "main"\r\ncampus', ' 7 ', '=1+1', 'Été 😀', 'a\nb', 'a
 describe('cells', () => {
   const COLUMNS =
     'dependency_status,grade_level,term_label,subsidized_amount,plus_denied,term_credits_enrolled';
-  const answerTo = async (cells: string) => rowsOf(await client.bulk(`${COLUMNS}\n${cells}\n`))[0];
+  const answerTo = async (cells: string) =>
+    rowsOf(await client.bulk(`${COLUMNS}\n${cells}\n`, {}, '?award_year=2026-27'))[0];
   const amountCell = (cell: string) => answerTo(`dependent,first_year,Fall,${cell},,12`);
   const gradeCell = (cell: string) => answerTo(`DEPENDENT,${cell},Fall,3500,,12`);
   const creditsCell = (cell: string) => answerTo(`dependent,first_year,Fall,0,,${cell}`);

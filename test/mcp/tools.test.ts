@@ -135,9 +135,9 @@ describe.each(Object.keys(GENERATIONS) as Generation[])('in the protocol of %s',
 
   test.each(STUDENTS)('a student has the figures of the service and of the library: %#', async (changes) => {
     const { award_year, ...student } = { ...WHOLE, ...changes };
-    const answer = await caller.calculate(student);
+    const answer = await caller.calculate(student, {}, `?award_year=${award_year}`);
     const said = await call('calculate_student', { ...student, award_year });
-    const reading = readStudent(student);
+    const reading = readStudent(student, award_year);
     expect({ ok: reading.ok, status: said.status }).toEqual({
       ok: answer.status === 200,
       status: answer.status === 200 ? 'calculated' : 'refused',
@@ -151,8 +151,8 @@ describe.each(Object.keys(GENERATIONS) as Generation[])('in the protocol of %s',
 
   test('explain: true adds the trace of the API', async () => {
     const { structured } = await call('calculate_student', { ...WHOLE, explain: true });
-    const { award_year: _, ...student } = WHOLE;
-    const answer = await caller.calculate(student, {}, '?trace=true');
+    const { award_year, ...student } = WHOLE;
+    const answer = await caller.calculate(student, {}, `?trace=true&award_year=${award_year}`);
     expect(structured['trace']).toEqual(jsonOf(answer)['trace']);
   });
 

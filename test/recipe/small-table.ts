@@ -85,7 +85,7 @@ export function answerTo(
   if (examined.open.length > 0)
     return { open: examined.open.map(({ path }) => pathText(path)), students: null };
   const { pieces } = applyRecipe(table, { ...recipe, confirmed: true }, examined, '2026-27');
-  const { bytes } = calculateCsv(joined(pieces), { format: 'ndjson' });
+  const { bytes } = calculateCsv(joined(pieces), { format: 'ndjson', awardYear: '2026-27' });
   const lines = Buffer.from(bytes).toString().trim().split('\n');
   const students = lines.map((line) => lineSchema.parse(JSON.parse(line)));
   return { open: null, students: new Map(students.map((each) => [each.student_id, each])) };

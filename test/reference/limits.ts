@@ -2,6 +2,9 @@ import { larger, type Rational, smaller, whole, ZERO } from './rational.js';
 import { type CreditsOf, reducedAnnualPercent } from './terms.js';
 import type { DegreeLevel, GradeLevel, PerLoanType, StudentInput } from './types.js';
 
+/** The one award year whose amounts are here. The tests that are set beside them ask for it, whichever year is current. */
+export const AWARD_YEAR = '2026-27';
+
 export const UNREDUCED_GRADUATE_LIMIT = whole(20500);
 
 /** Section 3, column "Subsidized maximum". */

@@ -8,19 +8,19 @@ import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 /** The rows or lines of the answer to a file in our shape, calculated here. */
 export function answerBody(
   bytes: Uint8Array,
-  format: Pick<ChunkOutput, 'format' | 'escapeFormulas'>,
+  format: Pick<ChunkOutput, 'format' | 'escapeFormulas'> & Partial<ChunkOutput>,
   chunkRows = 100,
 ): Buffer {
-  const output = { ...format, awardYear: CURRENT_AWARD_YEAR };
+  const output = { awardYear: CURRENT_AWARD_YEAR, ...format };
   const file = splitCsv(bytes, { ...USUAL_LIMITS, ignoreColumns: '*' });
   return Buffer.concat(
     [...planChunks(file, chunkRows)].map((span) => runChunk(cutChunk(bytes, file, span, output)).body),
   );
 }
 
-/** The answer to a file in our shape, without the row numbers in its messages where those may differ. */
+/** The answer to a file in our shape by the limits of 2026-27, without the row numbers in its messages where those may differ. */
 export function answerTo(bytes: Uint8Array, rows: 'with rows' | 'without rows' = 'with rows'): string {
-  const body = answerBody(bytes, { format: 'csv', escapeFormulas: false }).toString();
+  const body = answerBody(bytes, { format: 'csv', escapeFormulas: false, awardYear: '2026-27' }).toString();
   const text = `${RESPONSE_COLUMNS.join(',')}\r\n${body}`;
   return rows === 'with rows' ? text : text.replace(/[Rr]ows? \d+(?:[-, ]+\d+)*/g, 'row #');
 }

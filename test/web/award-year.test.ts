@@ -8,7 +8,7 @@ import { ADDED_YEAR, oneMoreAwardYear } from '../support/one-more-award-year.js'
 import { byId, pageScene } from '../support/page-scene.js';
 import { ROOT } from '../support/yaml-files.js';
 import { calculate, done, giveFile } from './file-steps.js';
-import { TYPICAL_PATH } from './one-cases.js';
+import { TYPICAL, TYPICAL_PATH } from './one-cases.js';
 
 const WORKER = '/assets/file-worker.of-two-years.js';
 
@@ -54,7 +54,7 @@ describe.skipIf(NO_BROWSER !== '')(`the award year${NO_BROWSER}`, () => {
     const page = await openWithTwoYears(TYPICAL_PATH, { 'one.tsx': /\/assets\/one\.[^/]*\.js$/ });
     const year = yearOn(page);
     const limit = byId(page, 'answer').locator('dl strong');
-    expect([await year.inputValue(), await limit.textContent()]).toEqual([CURRENT_AWARD_YEAR, '$4,840']);
+    expect([await year.inputValue(), await limit.textContent()]).toEqual([TYPICAL.awardYear, '$4,840']);
     await year.selectOption(ADDED_YEAR);
     // 88% of 6,000.
     expect(await limit.textContent()).toBe('$5,280');

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { inWords } from '../../src/contract/field-labels.js';
-import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import { groupedDollars } from '../../src/engine/texts.js';
 import { type Case, linkTo, requestOf } from '../../src/web/one/case.js';
 import { WORKED_EXAMPLES } from '../engine/test-students.js';
@@ -15,7 +14,7 @@ const jsonObject = z.record(z.string(), z.unknown());
 const requestSchema = z.looseObject({ terms: z.array(jsonObject) });
 
 const LEGACY: Case = {
-  awardYear: CURRENT_AWARD_YEAR,
+  awardYear: TYPICAL.awardYear,
   student: {
     dependency_status: 'independent',
     degree_level: 'graduate',
@@ -39,7 +38,7 @@ function asTyped(request: unknown): Case {
   const texts = (object: z.infer<typeof jsonObject>): Record<string, string> =>
     Object.fromEntries(Object.entries(object).map(([name, value]) => [name, String(value)]));
   return {
-    awardYear: CURRENT_AWARD_YEAR,
+    awardYear: TYPICAL.awardYear,
     student: {
       degree_level: 'undergraduate',
       subsidized_amount: '0',
@@ -54,7 +53,7 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
   const scene = pageScene();
 
   async function serviceAnswer(typed: Case) {
-    const answer = await scene.client.calculate(requestOf(typed));
+    const answer = await scene.client.calculate(requestOf(typed), {}, `?award_year=${typed.awardYear}`);
     return { status: answer.status, body: jsonOf(answer) };
   }
 

@@ -1,9 +1,8 @@
-import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import { type Case, entriesOf, linkTo, withEntry } from '../../src/web/one/case.js';
 
 /** A full-time fall and three quarters in spring: 88% of a first-year dependent's limit. */
 export const TYPICAL: Case = {
-  awardYear: CURRENT_AWARD_YEAR,
+  awardYear: '2026-27',
   student: {
     dependency_status: 'dependent',
     degree_level: 'undergraduate',
