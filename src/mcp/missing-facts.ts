@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../contract/json-student.js';
 import { alteredNumber } from '../contract/json-text.js';
 import { isExact, isPositive, parseExact } from '../engine/exact.js';
 import { AWARD_YEARS } from '../engine/limits.js';
-import { MAX_TERMS } from '../engine/student.js';
+import { LOAN_TYPES, MAX_TERMS, type Student, type Term } from '../engine/student.js';
 
 /** A fact that decides dollars and was not given. */
 export interface Question {
@@ -18,9 +18,7 @@ export const MAY_BE_NULL: ReadonlySet<string> = new Set([
   'total_limit',
   'academic_year_terms',
   'actual_final_credits',
-  'prior_disbursement_sub',
-  'prior_disbursement_unsub',
-  'prior_disbursement_grad_plus',
+  ...LOAN_TYPES.map((loanType) => `prior_disbursement_${loanType}`),
 ]);
 
 /**
@@ -33,7 +31,7 @@ export function questionsAbout(request: JsonObject): readonly Question[] {
   const isDependent = isUndergraduate && request['dependency_status'] === 'dependent';
   const isBeyond = level === 'graduate' || level === 'professional';
   const isLegacy = isBeyond && request['is_legacy_borrower'] === true;
-  const asked = missing(request, '', {
+  const asked = missing<Exclude<keyof Student, 'terms' | 'notes'> | 'award_year'>(request, '', {
     award_year: `Which award year? ${AWARD_YEARS.join(', ')} can be calculated.`,
     degree_level: `Is the program undergraduate, graduate or professional? ${PROFESSIONAL_HELP}`,
     dependency_status: 'Is the student dependent or independent for federal student aid?',
@@ -66,12 +64,11 @@ export function questionsAbout(request: JsonObject): readonly Question[] {
   const ofTerms = terms.flatMap((term, index) => {
     if (!isJsonObject(term)) return [];
     const { label: given } = term;
-    const isText = typeof given === 'string' && alteredNumber(given) === null;
-    const label = isText ? given : `term ${index + 1}`;
+    const label = typeof given === 'string' && alteredNumber(given) === null ? given : `term ${index + 1}`;
     const isSkipped = ['credits_enrolled', 'actual_final_credits'].some((name) => isZero(term[name]));
     const paid = (loan: string): string =>
       `How many dollars of ${loan} loan have been paid for ${label} so far? null if nothing was paid yet.`;
-    return missing(term, `terms.${index}.`, {
+    return missing<Exclude<keyof Term, 'notes'>>(term, `terms.${index}.`, {
       label: `What is term ${index + 1} called, such as Fall 2026?`,
       credits_enrolled: `How many credits were planned for ${label}? 0 if not enrolled.`,
       full_time_credits: `How many credits are full time in ${label} for this program?`,
@@ -89,12 +86,12 @@ export function questionsAbout(request: JsonObject): readonly Question[] {
 }
 
 /** The questions whose field was not given; false for one that need not be asked. */
-function missing(
+function missing<Name extends string>(
   given: JsonObject,
   prefix: string,
-  questions: Readonly<Record<string, string | false>>,
+  questions: Readonly<Record<Name, string | false>>,
 ): readonly Question[] {
-  return Object.entries(questions).flatMap(([name, question]) => {
+  return Object.entries<string | false>(questions).flatMap(([name, question]) => {
     const isGiven = given[name] !== undefined && (given[name] !== null || MAY_BE_NULL.has(name));
     return question === false || isGiven ? [] : [{ field: prefix + name, question }];
   });
