@@ -80,13 +80,14 @@ function hasPriorDisbursement(term: Partly<Term>): boolean {
 
 /** Section 3 for one loan type if everything that it depends on was read and is valid; otherwise null. */
 function knownBase(student: PartlyReadStudent, loanType: LoanType, limits: AnnualLimits): Exact | null {
-  const { subsidized_amount: subsidized, total_limit, cost_of_attendance } = student;
-  if (loanType === 'sub') return subsidized ?? null;
+  const { subsidized_amount, total_limit, cost_of_attendance } = student;
+  const sub = subsidized_amount === undefined ? null : LIMIT_RULES.sub.of({ subsidized_amount });
+  if (loanType === 'sub') return sub;
   if (loanType === 'grad_plus' && mayBorrowGradPlus(student) === false) return ZERO;
   const statutory = statutoryLimit(student, limits);
   if (statutory === null || total_limit === undefined) return null;
   const total = LIMIT_RULES.total.of(statutory, { total_limit });
-  if (loanType === 'unsub') return subsidized === undefined ? null : LIMIT_RULES.unsub.of(total, subsidized);
+  if (loanType === 'unsub') return sub === null ? null : LIMIT_RULES.unsub.of(total, sub);
   if (!mayBorrowGradPlus(student) || (cost_of_attendance ?? null) === null) return null;
   return LIMIT_RULES.grad_plus.of(gradPlusGap(student, limits), total, { total_limit });
 }

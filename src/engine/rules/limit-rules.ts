@@ -67,7 +67,7 @@ export const LIMIT_RULES = {
     formula: 'the subsidized amount that need allows',
     sources: [UNDERGRADUATE_LAW, cited.NEED_FIRST],
     inputs: [['subsidized amount', 'input:subsidized_amount', 'dollars']],
-    of: ({ subsidized_amount }: Student): Exact => subsidized_amount,
+    of: ({ subsidized_amount }: Pick<Student, 'subsidized_amount'>): Exact => subsidized_amount,
     value: ({ unreduced }) => toText(unreduced.base.sub),
     step: ({ unreduced: { statutory, base } }) => {
       const { label, subsidizedMaximum: maximum } = statutory;
