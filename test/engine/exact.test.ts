@@ -15,7 +15,7 @@ import {
   toText,
 } from '../../src/engine/exact.js';
 import { DISBURSEMENT_RULES } from '../../src/engine/rules/disbursement-rules.js';
-import { SHARE } from '../../src/engine/rules/rounding.js';
+import { YEAR_SHARE } from '../../src/engine/rules/rounding.js';
 import { Rational } from '../reference/rational.js';
 import { fuzzRuns } from '../support/runs.js';
 
@@ -113,7 +113,7 @@ it('at a forced tie, and a hair beside it, a rounding goes where the exact half 
 it('counts, percents, whole dollars and quantities are never one another: this compiles (npm run typecheck)', () => {
   const paid = dollarsOf(3500);
   const openTerms: number = 3;
-  const percent = SHARE.of(quantity('6'), quantity('12'));
+  const percent = YEAR_SHARE.of(quantity('6'), quantity('12'));
   const mixed = [
     // @ts-expect-error A count has no half here: three terms are not one and a half.
     () => half(openTerms),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { RULES_VERSION } from '../../src/engine/calculate.js';
 import { type AnnualLimit, AWARD_YEARS, limitsFor } from '../../src/engine/limits.js';
-import { INSTALLMENTS, REDUCTION, SHARE } from '../../src/engine/rules/rounding.js';
+import { INSTALLMENTS, INTENSITY, REDUCTION, YEAR_SHARE } from '../../src/engine/rules/rounding.js';
 import { NOT_READ, POLICY_READ_ON } from '../../src/engine/rules/sources.js';
 
 const document = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
@@ -49,9 +49,9 @@ it('the rules document has the version of the rules, and rounds as they do', () 
     const text = document.slice(document.indexOf(`<a id="${from}">`), document.indexOf(`<a id="${to}">`));
     return new Set([...text.matchAll(/half\s+(up|down)/g)].map(([, half]) => `half ${half}`));
   };
-  expect(roundings('2.2', '3')).toEqual(new Set([SHARE.half]));
+  expect(roundings('2.2', '3')).toEqual(new Set([YEAR_SHARE.half]));
   expect(roundings('4', '5')).toEqual(new Set([REDUCTION.half]));
-  expect(roundings('5.1', '5.2')).toEqual(new Set([SHARE.half]));
+  expect(roundings('5.1', '5.2')).toEqual(new Set([INTENSITY.half]));
   expect(roundings('6.2', '6.3')).toEqual(new Set([INSTALLMENTS.half]));
 });
 

@@ -72,9 +72,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for one student, for everybody${NO_
       `${TYPICAL_PATH.replace('degree_level=undergraduate', 'degree_level=graduate')}&is_legacy_borrower=true`,
     );
     const fields = () =>
-      page
-        .locator('#form :is(input, select):not(#award-year)')
-        .evaluateAll((found) => found.map(({ id }) => id));
+      page.locator('#form :is(input, select)').evaluateAll((found) => found.map(({ id }) => id));
     const graduate = await fields();
     await byId(page, 'degree_level').selectOption('undergraduate');
     const all = new Set([...graduate, ...(await fields())].map((id) => id.split('.').at(-1)));

@@ -4,7 +4,7 @@ import type { Source } from './sources.js';
 
 /**
  * The roundings of the rules, each with its function and its words in one value, as a trace says them: `half up to a
- * whole percent`. A rule takes both at once, `...SHARE`, so that it says what it does. Nothing else rounds.
+ * whole percent`. A rule takes both at once, `...YEAR_SHARE`, so that it says what it does. Nothing else rounds.
  */
 function rounding<Of>(half: Half, words: string, of: (half: Half) => Of) {
   return { half, rounding: `${half} ${words}`, of: of(half) };
@@ -13,11 +13,13 @@ function rounding<Of>(half: Half, words: string, of: (half: Half) => Of) {
 export const FULL_PERCENT = 100;
 export const HUNDRED = exact(FULL_PERCENT);
 
-/** Sections 2.2 and 5.1: a part of a whole in percent, at most 100; 0 where there is no part. */
-export const SHARE = rounding('half up', 'to a whole percent', (half) => {
-  return (part: Exact, whole: Exact): number =>
+/** Sections 2.2 and 5.1, each with its own rounding: a part of a whole in percent, at most 100; 0 where there is no part. */
+const shareOf =
+  (half: Half) =>
+  (part: Exact, whole: Exact): number =>
     isPositive(part) ? Math.min(FULL_PERCENT, roundedRatio(half, FULL_PERCENT, part, whole)) : 0;
-});
+export const YEAR_SHARE = rounding('half up', 'to a whole percent', shareOf);
+export const INTENSITY = rounding('half up', 'to a whole percent', shareOf);
 
 /** A percent of an amount. */
 export const PERCENT_OF = rounding('half up', 'to whole dollars', (half) => {

@@ -3,7 +3,7 @@ import { add, compare, type Exact, isPositive, toText } from '../exact.js';
 import { DEFAULT_FULL_TIME_CREDITS, type Loan, type ResolvedTerm } from '../figures.js';
 import { type EnrollmentStatus, LOAN_TYPE_NAMES, type LoanType, type Term } from '../student.js';
 import { wholeDollars } from '../texts.js';
-import { SHARE } from './rounding.js';
+import { INTENSITY } from './rounding.js';
 import type * as rule from './rule.js';
 import { because, eachTerm, perLoan, perPayment, perTerm, whyNot } from './rule.js';
 import * as cited from './sources.js';
@@ -84,7 +84,7 @@ export const TERM_RULES = {
   }),
   intensityPercent: perTerm('enrollment_intensity', 'percent', '5.1 Enrollment intensity of the term', {
     formula: 'credits / full-time credits of the term, not above 100 percent',
-    ...SHARE,
+    ...INTENSITY,
     sources: [
       'choice: to the nearest whole percent of the full-time credits of the term; no dollar follows from it',
     ],

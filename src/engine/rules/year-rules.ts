@@ -3,7 +3,7 @@ import { add, compare, type Exact, greatest, isPositive, toText, ZERO } from '..
 import type { CreditsKind, ResolvedTerm, Year } from '../figures.js';
 import type { LoanType, PerLoanType, Student } from '../student.js';
 import { wholeDollars } from '../texts.js';
-import { REDUCTION, SHARE } from './rounding.js';
+import { REDUCTION, YEAR_SHARE } from './rounding.js';
 import type * as rule from './rule.js';
 import { because, eachTerm, perLoan, perTerm, perYear } from './rule.js';
 import * as cited from './sources.js';
@@ -98,11 +98,11 @@ export const YEAR_RULES = {
   }),
   percent: perYear('annual_percent', 'percent', '2.2 Share of a full-time year', {
     formula: 'credits / full-time credits, not above 100 percent; 0 without credits',
-    ...SHARE,
+    ...YEAR_SHARE,
     sources: [
       ...OF_REDUCTION,
       'ED: Schedule of Reductions questions and answers, 10 April 2026, example 1: 62.5 percent is 63',
-      `choice: the law rounds the reduction to the nearest whole percent; that an exact ${SHARE.half.replace(' ', ' goes ')} rests on the examples of the Department alone`,
+      `choice: the law rounds the reduction to the nearest whole percent; that an exact ${(YEAR_SHARE.half satisfies `half ${string}`).replace(' ', ' goes ')} rests on the examples of the Department alone`,
     ],
     inputs: [['credits of the year', 'annual_credits'], 'full-time credits of the year'],
     field: 'reduced_annual_pct',
