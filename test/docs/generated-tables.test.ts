@@ -13,8 +13,7 @@ import {
 import { withTables } from '../support/with-tables.js';
 import { ROOT, readText } from '../support/yaml-files.js';
 
-/** `npx vitest run test/docs -u` writes the tables into the document, and new columns into the template. */
-test('docs/configuration.md has the variables just as the service has them', async () => {
+test('docs/configuration.md has the variables just as the service has them (-u writes it)', async () => {
   const file = 'docs/configuration.md';
   const page = withTables(readText(file), configTables());
   await expect(page).toMatchFileSnapshot(`${ROOT}/${file}`);
@@ -37,7 +36,7 @@ function configTables(): Record<string, string> {
   return tables;
 }
 
-test('docs/template.csv has every column, in their order', async () => {
+test('docs/template.csv has every column, in their order (-u writes it)', async () => {
   const rows: unknown[] = parse(readText('docs/template.csv'), { columns: true });
   const text = stringify(rows, { header: true, columns: [...REQUEST_COLUMNS], record_delimiter: '\n' });
   await expect(text).toMatchFileSnapshot(`${ROOT}/docs/template.csv`);

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { FIELDS } from '../../src/contract/field-list.js';
 import { calculate } from '../../src/engine/calculate.js';
 import type { Student } from '../../src/engine/student.js';
 import { traceOf } from '../../src/engine/trace/trace.js';
@@ -66,14 +67,8 @@ function isGiven(request: unknown, from: string, value: TraceValue): boolean {
   return String(value) === Rational.parse(String(said)).toString();
 }
 
-const WORDS = new Set(['degree_level', 'grade_level', 'dependency_status']);
-const DEFAULTS: Readonly<Record<string, TraceValue>> = {
-  degree_level: 'undergraduate',
-  subsidized_amount: '0',
-  plus_denied: false,
-  is_legacy_borrower: false,
-  required: true,
-};
+const WORDS = new Set(FIELDS.filter(({ options }) => options !== undefined).map(({ name }) => name));
+const DEFAULTS = Object.fromEntries(FIELDS.map(({ name, standIn }) => [name, standIn]));
 
 const LEGACY = { is_legacy_borrower: true, cost_of_attendance: 30_000, total_limit: 25_000 };
 
@@ -199,11 +194,21 @@ const others = [
   },
 ];
 
-it.each([...WORKED_EXAMPLES, ...others])('the trace of an example: $name', async ({ name, request }) => {
-  const snapshot = `traces/${name
+const EXAMPLES = [...WORKED_EXAMPLES, ...others];
+const fileOf = ({ name }: { readonly name: string }): string =>
+  `${name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')}.txt`;
+
+it('no trace is left of an example that there is no more', () => {
+  const kept = readdirSync(new URL('traces/', import.meta.url));
+  expect(kept.filter((file) => !EXAMPLES.map(fileOf).includes(file))).toEqual([]);
+});
+
+it.each(EXAMPLES)('the trace of an example (-u writes it): $name', async ({ name, request }) => {
   const { student } = explained(request) ?? expect.fail('The request was refused.');
-  await expect(traceText(name, traceOf(student, AWARD_YEAR))).toMatchFileSnapshot(snapshot);
+  await expect(traceText(name, traceOf(student, AWARD_YEAR))).toMatchFileSnapshot(
+    `traces/${fileOf({ name })}`,
+  );
 });

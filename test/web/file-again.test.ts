@@ -119,11 +119,11 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     await calculate(page);
   });
 
-  test('is read by a recipe that was saved, and a hand-edited one is refused with every wrong place', async () => {
+  test('is read by a recipe that was saved (-u writes it), and a hand-edited one is refused with every wrong place', async () => {
     const page = await calculatedOnce(placeOffice);
     const { bytes, name } = await save(page, 'Save these choices as a recipe');
     expect(name).toBe('office-recipe.json');
-    // What opens this export in other tests; -u writes it.
+    // What opens this export in other tests.
     await expect(bytes.toString()).toMatchFileSnapshot('office-recipe.txt');
     await page.reload();
     await giveFile(page, 'office.csv', OFFICE);

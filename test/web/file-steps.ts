@@ -72,9 +72,6 @@ export const typed = (text: string): string => `type:${text}`;
  * @returns how many keys were pressed.
  */
 export async function workThrough(page: Page, keys: Readonly<Record<string, readonly string[]>>) {
-  // The dollars are those of one award year, which a page chooses where there are more.
-  for (const year of await page.locator('#award-year').all()) await year.selectOption('2026-27');
-  await done(page);
   let pressed = 1;
   await page.getByRole('button', { name: 'Next open line' }).press('Enter');
   for (let id = await focusedLine(page); id !== 'my-columns'; id = await focusedLine(page)) {
