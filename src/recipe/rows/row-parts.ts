@@ -70,7 +70,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       if (!areTermsBeside(rows)) return partOf(own, said, status, student);
       return termStatus.map((statusIn, place) => {
         const all = new Map([...statusIn(own, student), ...status]);
-        return partIn({ own, place, code: terms[place]?.label ?? '' }, said, all, student);
+        return partIn({ own, place, code: terms[place]?.label ?? '' }, { ...said }, all, student);
       });
     });
 
@@ -93,7 +93,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
 
   function partIn(
     { own, place, code }: Pick<Part, 'own' | 'place' | 'code'>,
-    said: Cells,
+    cells: Cells,
     status: StatusOfRow,
     student: Student,
   ): Part {
@@ -103,7 +103,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     const isLeftOut = place < 0 || status.has('leave_out');
     const isCleared = status.has('no_credits');
     let isUnpaid = status.has('not_paid');
-    const cells = { ...said, term_label: terms[place]?.label ?? '' };
+    cells.term_label = terms[place]?.label ?? '';
     const halfBlank = new Map<Ours, string>();
     for (const { field, textOf, meaning, blankParts } of readersOf(place)) {
       if (paidField !== null && PAID.has(field) && field !== paidField) continue;

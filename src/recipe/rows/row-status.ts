@@ -8,6 +8,7 @@ import type { OwnRow, Student } from './student-facts.js';
 
 /** What columns say of whether a row counts: by each of the meanings, what says it, as `"Reg" is "W"`. */
 export type StatusOfRow = ReadonlyMap<StatusMeaning, string>;
+const NO_STATUS: StatusOfRow = new Map();
 
 /** Digits enough for a day or a month, in any notation. */
 const MAY_BE_DATE = /\d.*\d.*\d.*\d/s;
@@ -28,6 +29,7 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
       (code) => meaningOf(values, code) ?? meaningOf(values, dateCode(code)) ?? 'not_calculated',
     ),
   }));
+  if (columns.length === 0) return (): StatusOfRow => NO_STATUS;
   return (own: OwnRow, student: Student): StatusOfRow => {
     const said = new Map<StatusMeaning, string>();
     for (const { column, place, meaningIn } of columns) {

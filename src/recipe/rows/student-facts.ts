@@ -10,7 +10,7 @@ import {
   STUDENT_FIELDS,
 } from '../format/our-fields.js';
 import { periodOf, type Recipe } from '../format/recipe.js';
-import { amountOf } from './read-cells.js';
+import { amountOf, isRead } from './read-cells.js';
 import { type RefusalKind, refusalCell } from './refusal-cells.js';
 
 /** A student and the terms as the rows of a file say. */
@@ -165,9 +165,10 @@ export function termsOfYear({ terms }: Student): readonly OwnTerm[] {
 
 /** Takes the amounts of the year: what was said to be for each term, of the terms of the year alone. */
 export function takeAmounts(recipe: Recipe): (student: Student) => void {
-  const ofTerms = AMOUNTS_OF_YEAR.filter((field) => periodOf(recipe, field) === 'term');
+  const read = AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field));
+  const ofTerms = read.filter((field) => periodOf(recipe, field) === 'term');
   return (student) => {
-    for (const field of AMOUNTS_OF_YEAR) {
+    for (const field of read) {
       const terms = ofTerms.includes(field) ? termsOfYear(student) : student.terms;
       student.ofYear[field] = amountsOf(terms, field);
     }

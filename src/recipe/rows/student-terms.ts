@@ -160,7 +160,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
     const isCleared = all.some((part) => part.isCleared);
-    const isOfLabels = new Set(all.map(({ code }) => codeKey(code))).size > 1;
+    const isOfLabels = all.length > 1 && new Set(all.map(({ code }) => codeKey(code))).size > 1;
     return { place, label: cells.term_label, cells, rows, isCleared, halfBlank, notOver, isOfLabels };
   }
 
