@@ -61,8 +61,8 @@ export class RowJudge {
   readonly #usual: readonly number[];
   /** The column of ids, words without blanks, so that text such as `Total FR` is not an id; -1 for none. */
   readonly #idPlace: number;
-  /** The last row of the table. */
-  #above: readonly string[] = [];
+  /** What each column was last filled with. */
+  readonly #above: string[] = [];
 
   /**
    * @param header the names of the columns.
@@ -108,7 +108,8 @@ export class RowJudge {
     if (cells.every((cell) => NOTHING.test(cell)) && cells.some(isFilled)) return { reason: 'remark' };
     if (this.#isTotal(cells)) return { reason: 'total' };
     const remark = isLong ? null : this.#remarkIn(cells, isWide);
-    if (remark === null) this.#above = cells;
+    for (let place = 0; remark === null && place < cells.length; place++)
+      this.#above[place] = cells[place] || (this.#above[place] ?? '');
     return remark;
   }
 
@@ -137,7 +138,7 @@ export class RowJudge {
     if (place !== this.#idPlace && SUMMER.test(text)) return false;
     // A course may be called Calidad Total.
     const above = nameKey(this.#above[place] ?? '');
-    return TOTAL.test(text) || (of !== '' && (above === '' || above === nameKey(of)));
+    return TOTAL.test(text) || (of !== '' && above === nameKey(of));
   }
 
   /** What a row of few cells says of the report, a page, or other rows; null for a row of the table. */

@@ -98,7 +98,9 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
       const row = (name: string, id = '', term = '') => [id, term, name, '3', ''];
       const below = ['Algebra', 'Calidad Total', 'Total', 'SUM'].map((name) => row(name));
       const rows = [header, row('Logic', 'A0001', 'Fall'), ...below, row('Logic', 'A0002', 'Fall')];
-      expect(await of(rows)).toMatchObject({ rows: [2, 3, 4, 6, 7], setAside: [[5, 'total']] });
+      const again = [['A0003', 'Fall', '', '', ''], row('Calidad Total'), row('Calidad Total')];
+      const read = { rows: [2, 3, 4, 6, 7, 8, 9, 10], setAside: [[5, 'total']] };
+      expect(await of([...rows, ...again])).toMatchObject(read);
     });
 
     test.each([
