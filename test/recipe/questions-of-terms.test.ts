@@ -273,7 +273,7 @@ describe('the rows ask of credits', () => {
     expect(byAnswer(table, recipeWith({ fields }))).toMatchObject(right);
   });
 
-  it('what final credits and payments of 0 for nearly everybody mean', () => {
+  it('what final credits of 0 mean, and 0 paid of all loans or of one of those that a student may have', () => {
     const table = rowsOf('a,F,12,D,0,0,\na,S,12,D,0,,\nb,F,9,I,0,0,\nb,S,9,I,0,,', 'Final,Paid');
     expect(byAnswer(table, recipeWith({ fields: FINAL, not_used: { Paid: 'blank' } }))).toMatchObject({
       not_known: { a: '100 0 6500', b: '75 0 7875' },
@@ -287,6 +287,15 @@ describe('the rows ask of credits', () => {
       { sub: 0, unsub: 6500, gradPlus: 0, paid: 0 },
       { refused: says('has 0 paid') },
     ]);
+    const ofBoth = { ...recipe.fields, term_prior_disbursement_sub: { column: 'Sub' } };
+    const oneOfTwo = (need: number) =>
+      rowsOf(`a,F,12,D,${need},12,2250,0\na,S,12,D,${need},,,`, 'Final,Paid,Sub');
+    expect(effectsOf(oneOfTwo(2000), recipeWith({ fields: ofBoth }))).toEqual([
+      { sub: 2000, unsub: 4500, gradPlus: 0, paid: 2250 },
+      { sub: 2000, unsub: 4500, gradPlus: 0, paid: 2250 },
+      { refused: says('has 0 paid') },
+    ]);
+    expect(questionsOf(oneOfTwo(0), recipeWith({ fields: ofBoth }))).toEqual([]);
   });
 
   it('what zeros of a few mean that were of nearly everybody when it was said that they are not known yet', () => {

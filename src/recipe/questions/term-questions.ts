@@ -1,7 +1,7 @@
-import { add, compare, isSame, toText, ZERO } from '../../engine/exact.js';
+import { add, compare, isPositive, isSame, toText, ZERO } from '../../engine/exact.js';
 import { listed, numberText } from '../../engine/texts.js';
 import { namesOf } from '../format/decision-kinds.js';
-import { type Ours, PAID_FIELDS } from '../format/our-fields.js';
+import { type Ours, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
 import { columnsOf, ruleOf } from '../format/rules.js';
 import type { Found } from '../rows/found-rows.js';
@@ -79,6 +79,13 @@ function notOver(kind: RefusalKind, what: string) {
   };
 }
 
+/** Whether a student may have a loan at all, of which a 0 then says something. */
+function mayBorrow({ most, mayHaveGradPlus, terms }: Student, field: PaidField): boolean {
+  if (field === 'term_prior_disbursement_grad_plus') return mayHaveGradPlus;
+  const hasNeed = terms.some((term) => isPositive(amountIn(term, 'subsidized_amount') ?? ZERO));
+  return field === 'term_prior_disbursement_unsub' || (hasNeed && (most === null || isPositive(most)));
+}
+
 /** What is asked of credits and payments that are 0. */
 function zeros(label: string): readonly TermQuestion[] {
   return [
@@ -129,22 +136,23 @@ function zeros(label: string): readonly TermQuestion[] {
       key: 'zero_paid',
       of: 'term_actual_final_credits',
       // Of a term that is over, with at least half of the full-time credits.
-      isSo: (term) => {
+      isSo: (term, student) => {
         const final = amountIn(term, 'term_actual_final_credits');
         const full = amountIn(term, 'term_ft_credits');
         if (final === null || full === null || compare(add(final, final), full) < 0) return null;
-        return PAID_FIELDS.every((field) => term.cells[field] === '') ? null : !isPaid(term);
+        const told = PAID_FIELDS.filter((field) => term.cells[field] !== '' && mayBorrow(student, field));
+        return told.length === 0 ? null : told.some((field) => isSame(amountIn(term, field), ZERO));
       },
-      text: (of) => `${label} has final credits, and 0 was paid to ${of}. What does this mean?`,
+      text: (of) => `${label} has final credits, and 0 of a loan was paid to ${of}. What does this mean?`,
       choices: {
         not_yet: 'Not paid yet: it may still be paid',
-        settled: 'The term is settled: nothing more is paid for it',
+        settled: 'The loan is settled: nothing more of it is paid for this term',
         not_calculated: NOT_THE_SAME,
       },
       does: {
         not_calculated: fails('zero', '0 paid'),
-        not_yet: ({ cells }) => {
-          for (const field of PAID_FIELDS) cells[field] = '';
+        not_yet: (term) => {
+          for (const field of PAID_FIELDS) if (isSame(amountIn(term, field), ZERO)) term.cells[field] = '';
         },
       },
     },
