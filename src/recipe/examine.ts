@@ -12,6 +12,7 @@ import { RaisedQuestions } from './questions/row-questions.js';
 import { aboutIds, questionOf, tableQuestions } from './questions/table-questions.js';
 import { rivalsOf } from './rivals.js';
 import { isRead } from './rows/read-cells.js';
+import { ReadTotals } from './rows/read-totals.js';
 import { indexStudents, type StudentIndex, studentGroups } from './rows/student-groups.js';
 import { termReader } from './rows/student-terms.js';
 import { sentencesOf } from './sentences.js';
@@ -25,6 +26,8 @@ export interface RowsFound {
   readonly questions: readonly Question[];
   /** Students all of whose rows are left out. */
   readonly leftOut: number;
+  /** What the rows come to, in sentences; none while they are not asked. */
+  readonly totals: readonly string[];
   /** The rows of the first student as it would be calculated. */
   readonly first: readonly OurRow[];
 }
@@ -69,7 +72,7 @@ export function* examine(
     facts,
     questions,
     open,
-    sentences: sentencesOf(recipe, facts, seen, questions, rowsFound?.leftOut),
+    sentences: sentencesOf(recipe, facts, seen, questions, rowsFound),
     firstStudent: rowsFound?.first ?? [],
   };
   return { examination, rowsFound, open };
@@ -98,6 +101,7 @@ export function* examineRows(
   const readTerms = termReader(table.header, recipe, awardYear);
   const usual = new Map<string, string | null>();
   const raised = new RaisedQuestions(recipe);
+  const totals = new ReadTotals(recipe.terms.map(({ label }) => label));
   const alikeIds = new Set([...index.alike].slice(0, 1).flat());
   const alikeRows: TableRow[] = [];
   let read = 0;
@@ -123,7 +127,10 @@ export function* examineRows(
       if (full !== '') usual.set(key, known === undefined || known === full ? full : null);
     }
     // Whose rows are not known asks nothing of what they say: the student is not calculated.
-    if (asks && !rows.some(({ isUnclear }) => isUnclear)) raised.add(student);
+    if (asks && !rows.some(({ isUnclear }) => isUnclear)) {
+      raised.add(student);
+      totals.add(student);
+    }
     if (!needsAll) break;
   }
   const effectOf = effectsBy(table.header, awardYear, usual);
@@ -140,5 +147,5 @@ export function* examineRows(
     yield;
     questions.push(ask(each));
   }
-  return { index, effectOf, usual, questions, leftOut, first };
+  return { index, effectOf, usual, questions, leftOut, totals: asks ? totals.texts() : [], first };
 }

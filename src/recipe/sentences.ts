@@ -21,9 +21,10 @@ export function sentencesOf(
   facts: TableFacts,
   { lines, unread }: ColumnLines,
   questions: readonly Question[] = [],
-  leftOut = 0,
+  rowsFound: { readonly leftOut: number; readonly totals: readonly string[] } | null = null,
 ): readonly Sentence[] {
   const { rows, terms } = recipe;
+  const { leftOut, totals } = rowsFound ?? { leftOut: 0, totals: [] };
   const isOwn = isOwnRecipe(recipe);
   const placed = placedColumns(recipe);
   const said: Sentence[] = [];
@@ -66,6 +67,8 @@ export function sentencesOf(
     const choice = choices.find(({ value }) => value === answer);
     if (choice !== undefined) say(path, `${text} ${choice.label}.`);
   }
+  // What is open may change them.
+  if (questions.every(({ answer }) => answer !== null)) for (const total of totals) say(['terms'], total);
   return said;
 }
 

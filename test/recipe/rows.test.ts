@@ -40,6 +40,24 @@ describe('rows', () => {
     expect(b).toBe('100 0 6500');
   });
 
+  it('are added up once nothing is asked, without students who fail, so that a person can compare the totals', () => {
+    const lines = ['a,F,12,D,4500,1000', 'a,S,9,D,4500,', 'b,F,7.5,I,2000,500', 'c,F,9,D,0,0'];
+    const table = rowsOf(lines, 'Paid');
+    const totals = (recipe: Recipe) =>
+      examined(table, recipe)
+        .examination.sentences.slice(-3)
+        .map(({ text }) => text);
+    const recipe = recipeWith({ fields: PAID });
+    expect(totals(recipe).join()).not.toContain('totals');
+    const terms = (no_row: string) => [{ label: 'Fall 2026' }, { label: 'Spring 2027', no_row }];
+    expect(totals({ ...recipe, terms: terms('most_not_in_year') })).toEqual([
+      'To compare with your own totals: 3 students. Subsidized need: $6,500 (2 students).',
+      'Fall 2026: 3 students. Credits enrolled: 28.5 (3 students). Unsubsidized paid for the term: $1,500 (2 students).',
+      'Spring 2027: 1 student. Credits enrolled: 9 (1 student).',
+    ]);
+    expect(totals({ ...recipe, terms: terms('most_not_calculated') })[0]).toContain(': 1 student. ');
+  });
+
   it('may say a choice in several columns, each combination of which has a meaning', () => {
     const values = { 'D |': 'dependent', 'D | I': 'independent', '| I': 'independent' };
     const fields = { dependency_status: { columns: ['Dep', 'Override'], values } };
