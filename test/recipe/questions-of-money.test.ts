@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unplaced } from '../../src/recipe/columns/place-columns.js';
-import { answered, type FieldRules, type Recipe } from '../../src/recipe/format/recipe.js';
+import { answered, type FieldRules } from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';
 import {
   byAnswer,
@@ -20,6 +20,7 @@ import {
   recipeWith,
   rowsOf,
   rowsOfEach,
+  studentRecipe,
   TERM_RECIPE,
 } from './row-recipes.js';
 import { answerTo, openOf, says, tableOf } from './small-table.js';
@@ -224,18 +225,17 @@ describe('an amount', () => {
 
   it('that a row of a student has for each term is added up', () => {
     const table = tableOf('ID,FC,SC,FN,SN\na,12,12,1500,2000');
-    const credits = (column: string) => ({ fields: { term_credits_enrolled: { column } } });
-    const recipe = recipeWith({
-      rows: 'student',
-      terms: Object.entries({ Fall: 'FC', Spring: 'SC' }).map(([label, at]) => ({ label, ...credits(at) })),
-      fields: { dependency_status: { value: 'dependent' }, subsidized_amount: { columns: ['FN', 'SN'] } },
-    });
-    const { term_label: _, term_credits_enrolled: __, ...fields } = recipe.fields;
-    expect(dollarsOf(table, { ...recipe, fields })).toEqual({ a: '100 3500 3000' });
+    const having = (per?: string) =>
+      studentRecipe(
+        { Fall: 'FC', Spring: 'SC' },
+        {
+          dependency_status: { value: 'dependent' },
+          subsidized_amount: { columns: ['FN', 'SN'], ...(per && { per }) },
+        },
+      );
+    expect(dollarsOf(table, having())).toEqual({ a: '100 3500 3000' });
     // A row has all terms: what it says is of the year.
-    const subsidized_amount = { columns: ['FN', 'SN'], per: 'term' };
-    const open = openOf(table, { ...recipe, fields: { ...fields, subsidized_amount } });
-    expect(open).toContain('fields.subsidized_amount.per');
+    expect(openOf(table, having('term'))).toContain('fields.subsidized_amount.per');
   });
 });
 
@@ -271,9 +271,6 @@ describe('the rows ask of payments', () => {
     const payment_number = { column: 'Date' };
     const numbered = { ...recipe, fields: { ...recipe.fields, payment_number }, not_used: {} };
     expect(pathsOf(rows('DL,500'), numbered)).toEqual([]);
-    const corrected = all(['DL,500,1', 'DL,200,1', 'DL,300,2']);
-    expect(pathsOf(corrected, numbered)).toEqual(['decisions.alike_rows']);
-    expect(dollarsOf(corrected, decided(numbered, 'alike_rows', 'most_once'))).toEqual(fails);
     const ofOne = { ...recipe, fields: { ...recipe.fields, fund: { value: 'unsub' } } };
     expect(pathsOf(rows('DL,200'), { ...ofOne, not_used: { ...recipe.not_used, Fund: 'texts' } })).toEqual([
       'decisions["alike_rows:Date"]',
@@ -395,20 +392,11 @@ describe('the rows ask of payments', () => {
     });
   });
 
-  /** A recipe for rows of students, with the columns of credits, and of what each term has beside them. */
-  function byStudent(shared: FieldRules, ofTerm: (term: string) => FieldRules): Recipe {
-    const { term_label: _, term_credits_enrolled: __, ...usual } = FIELDS;
-    const termOf = (label: string, at: string) => ({
-      label,
-      fields: { term_credits_enrolled: { column: `Hrs ${at}` }, ...ofTerm(at) },
-    });
-    const terms = [termOf('Fall 2026', 'F'), termOf('Spring 2027', 'S')];
-    return { ...TERM_RECIPE, rows: 'student', fields: { ...usual, ...shared }, terms };
-  }
+  const BESIDE = { F: 'Hrs F', S: 'Hrs S' };
 
   it('whether one column of them, where a row is a student, is of each term', () => {
     const table = tableOf('ID,Dep,Need,Hrs F,Hrs S,Paid\na,D,4500,12,12,1000\nb,I,0,12,12,');
-    const recipe = byStudent(PAID, () => ({}));
+    const recipe = studentRecipe(BESIDE, PAID);
     expect(questionsOf(table, recipe)[0]?.path).toEqual(['decisions', SO_FAR]);
     const refused = { refused: expect.any(String) };
     expect(effectsOf(table, recipe)).toMatchObject([{ paid: 2000 }, { paid: 1000 }, refused]);
@@ -417,7 +405,7 @@ describe('the rows ask of payments', () => {
   it('whether the status of a term holds for each of its loans', () => {
     const lines = 'a,D,0,12,12,1000,500,P\nb,D,0,12,12,,,';
     const table = tableOf(`ID,Dep,Need,Hrs F,Hrs S,Sub F,Unsub F,St F\n${lines}`);
-    const recipe = byStudent({}, () => ({}));
+    const recipe = studentRecipe(BESIDE);
     const [fall, ...others] = recipe.terms;
     const paid = {
       term_prior_disbursement_sub: { column: 'Sub F' },
@@ -433,7 +421,9 @@ describe('the rows ask of payments', () => {
       const lines = spring.map((paid, id) => `${id},D,0,12,12,1000,${paid}`);
       return tableOf(['ID,Dep,Need,Hrs F,Hrs S,Paid F,Paid S', ...lines].join('\n'));
     };
-    const recipe = byStudent({}, (at) => ({ term_prior_disbursement_unsub: { column: `Paid ${at}` } }));
+    const recipe = studentRecipe(BESIDE, {}, (at) => ({
+      term_prior_disbursement_unsub: { column: `Paid ${at}` },
+    }));
     expect(pathsOf(table(1000, 1000), recipe)).toEqual([`decisions.${SO_FAR}`]);
     expect(pathsOf(table(1000, 0), recipe)).toEqual([]);
   });

@@ -124,13 +124,6 @@ describe('the rows ask', () => {
     expect(byAnswer(table, recipe)).toMatchObject({ once: { a: '50 0 3250' }, each: { a: '83 0 5395' } });
   });
 
-  it('anew what was answered by what is no answer any more', () => {
-    const table = rowsOf('a,F,6,D,4500\na,F,9,D,4500');
-    const recipe = recipeWith({ terms: FALL });
-    for (const answer of ['most_last', 'most_first'])
-      expect(openOf(table, decided(recipe, 'differing_rows', answer))).toEqual(['decisions.differing_rows']);
-  });
-
   it('what rows are of which a status takes the credits of one away', () => {
     const status = [{ column: 'Reg', values: { W: 'no_credits', '': 'counts' } as const }];
     const recipe = decided(recipeWith({ terms: FALL, status }), 'differing_rows:Reg', 'most_not_calculated');

@@ -24,12 +24,6 @@ import {
 import { factsIn, openOf, says } from './small-table.js';
 
 describe('the rows ask of terms', () => {
-  it('nothing, where they say all', () => {
-    const table = rowsOf('a,F,12,D,4500\na,S,9,D,4500\nb,F,6,I,0\nb,S,12,I,0');
-    expect(questionsOf(table)).toEqual([]);
-    expect(dollarsOf(table, TERM_RECIPE)).toEqual({ a: '88 3960 1760', b: '75 0 7875' });
-  });
-
   it('what it means that a student has no row for a term', () => {
     const table = rowsOf('a,F,12,D,4500\na,S,9,D,4500\nb,F,9,I,0');
     expect(byAnswer(table)).toEqual({
@@ -44,13 +38,6 @@ describe('the rows ask of terms', () => {
       { student: 'b', dollars: { sub: 0, unsub: 7875, gradPlus: 0, paid: 0 } },
       { student: 'b', dollars: { refused: says('no row for Spring 2027') } },
     ]);
-  });
-
-  it('what it means that nobody has a row for a term that was there last month', () => {
-    const fall = rowsOf('a,F,12,D,4500\nb,F,9,I,0');
-    expect(pathsOf(fall)).toEqual(['terms[1].no_row']);
-    const all = { not_enrolled: { b: '38 0 3990' }, not_in_year: { b: '75 0 7875' } };
-    expect(byAnswer(fall)).toMatchObject(all);
   });
 
   it('what it means that a student has no row for a term, unless that was said to be optional', () => {

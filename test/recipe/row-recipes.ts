@@ -59,6 +59,20 @@ export function fundRecipe(values: Readonly<Record<string, string>>, own: Partia
   return recipeWith({ rows: 'fund', ...own, fields });
 }
 
+/** A recipe for rows of students: the column of each term's credits, and what else it has of its own. */
+export function studentRecipe(
+  credits: Readonly<Record<string, string>>,
+  own: FieldRules = {},
+  ofTerm: (label: string) => FieldRules = () => ({}),
+): Recipe {
+  const { term_label: _, term_credits_enrolled: __, ...usual } = FIELDS;
+  const terms = Object.entries(credits).map(([label, column]) => ({
+    label,
+    fields: { term_credits_enrolled: { column }, ...ofTerm(label) },
+  }));
+  return { ...TERM_RECIPE, rows: 'student', fields: { ...usual, ...own }, terms };
+}
+
 /** A table in which `F` and `S` are the fall and the spring; `more` are columns behind the usual ones. */
 export function rowsOf(lines: string | readonly string[], more = ''): TableToRead {
   const text = [lines].flat().join('\n').trim();

@@ -20,6 +20,7 @@ import {
   pathsOf,
   recipeWith,
   rowsOf,
+  studentRecipe,
   TERM_RECIPE,
 } from './row-recipes.js';
 import { columnOf, factsIn, openOf, says, tableOf } from './small-table.js';
@@ -309,21 +310,15 @@ describe('a status', () => {
 
   it('of a row with several terms is placed on the term that it is of, but for one of the whole student', () => {
     const table = tableOf('ID,Dep,Need,FC,SC,Stat\na,D,0,12,12,R\nb,D,0,12,12,W');
-    const { term_label: _, term_credits_enrolled: __, ...fields } = TERM_RECIPE.fields;
-    const terms = Object.entries({ FC: 'Fall', SC: 'Spring' }).map(([column, label]) => ({
-      label,
-      fields: { term_credits_enrolled: { column } },
-    }));
-    const recipe = { ...TERM_RECIPE, rows: 'student', fields, terms } as const;
+    const recipe = studentRecipe({ Fall: 'FC', Spring: 'SC' });
     const open = ['status[0].values["W"]'];
     for (const meaning of ['no_credits', 'not_paid', 'paid_back'] as const)
       expect(openOf(table, { ...recipe, status: statusOf(meaning) })).toEqual(open);
     expect(dollarsOf(table, { ...recipe, status: statusOf('leave_out') })).toEqual({ a: '100 0 6500' });
-    const ofSpring = terms.map((term, at) =>
+    const terms = recipe.terms.map((term, at) =>
       at === 0 ? term : { ...term, status: statusOf('no_credits') ?? [] },
     );
-    const both = { a: '100 0 6500', b: '50 0 3250' };
-    expect(dollarsOf(table, { ...recipe, status: [], terms: ofSpring })).toEqual(both);
+    expect(dollarsOf(table, { ...recipe, terms })).toEqual({ a: '100 0 6500', b: '50 0 3250' });
   });
 
   it('that leaves out every row of a student is told', () => {
@@ -343,14 +338,13 @@ describe('a status', () => {
 it('of five terms beside each other, one that is optional and without credits adds nothing to the year', () => {
   const labels = ['Early', 'Fall', 'Winter', 'Spring', 'Late'];
   const table = tableOf(`ID,Dep,Need,${labels.join(',')}\na,D,0,0,12,12,12,0\nb,D,0,0,12,12,12,6`);
-  const { term_label: _, term_credits_enrolled: __, ...fields } = TERM_RECIPE.fields;
-  const terms = labels.map((label) => {
-    const required = /[EL]a/.test(label) && { term_required: { value: 'false' } };
-    return { label, fields: { term_credits_enrolled: { column: label }, ...required } };
+  const recipe = studentRecipe(Object.fromEntries(labels.map((label) => [label, label])), {}, (label) =>
+    /[EL]a/.test(label) ? { term_required: { value: 'false' } } : {},
+  );
+  expect(dollarsOf(table, decided(recipe, 'term_order', labels.join(' > ')))).toEqual({
+    a: '100 0 6500',
+    b: '88 0 5720',
   });
-  const decisions = { ...TERM_RECIPE.decisions, term_order: labels.join(' > ') };
-  const recipe = { ...TERM_RECIPE, rows: 'student', fields, terms, decisions } as const;
-  expect(dollarsOf(table, recipe)).toEqual({ a: '100 0 6500', b: '88 0 5720' });
 });
 
 describe('a recipe is applied', () => {
