@@ -45,16 +45,9 @@ describe('reading', () => {
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 
-  test('a missing file, a directory and a circle of links are told in words', async () => {
-    const directory = ownFolder('keys');
-    await symlink('circle', join(directory, 'circle'));
-    await expect(readKeyFile(join(directory, 'none'))).rejects.toThrow(
-      /^The key file .* cannot be used: no such file or directory\. Issue a key to create it, /,
-    );
-    await expect(readKeyFile(directory)).rejects.toThrow(
-      /cannot be used: illegal operation on a directory\./,
-    );
-    await expect(readKeyFile(join(directory, 'circle'))).rejects.toThrow(/too many symbolic links/);
+  test('a directory in place of the file is told in words', async () => {
+    const reading = readKeyFile(ownFolder('keys'));
+    await expect(reading).rejects.toThrow(/cannot be used: illegal operation on a directory\./);
   });
 });
 
