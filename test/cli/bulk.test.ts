@@ -21,9 +21,8 @@ const MIXED = csvFile(
 const byService = async (csv: string): Promise<string> => (await client.bulk(csv)).text;
 
 /** A folder with `in.csv`, and a way to run the program in it. */
-async function place(csv: string | Uint8Array) {
-  const cwd = folder();
-  await writeFile(join(cwd, 'in.csv'), csv);
+function place(csv: string) {
+  const cwd = folder({ 'in.csv': csv });
   const read = (name: string) => readFile(join(cwd, name), 'utf8');
   const bulk = (...args: string[]) => prorata(['bulk', ...args], { cwd });
   return { cwd, read, bulk };
@@ -34,7 +33,7 @@ describe('a file in our names', () => {
     // Several chunks.
     const csv = studentFile(9000);
     const expected = await byService(csv);
-    const { read, bulk } = await place(csv);
+    const { read, bulk } = place(csv);
     expect((await bulk('in.csv')).stdout === expected).toBe(true);
     const { code, stdout, stderr } = await bulk('in.csv', '-o', 'out.csv');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -43,7 +42,7 @@ describe('a file in our names', () => {
   });
 
   test('says who failed and what to do, and ends with 1; failed rows are mended and fed in again', async () => {
-    const { cwd, bulk, read } = await place(MIXED);
+    const { cwd, bulk, read } = place(MIXED);
     const { code, stderr } = await bulk('in.csv', '-o', 'out.csv', '--failed', 'failed.csv');
     expect(code).toBe(1);
     const said = stderr.split('\n');
@@ -72,7 +71,7 @@ describe('a file in our names', () => {
   });
 
   test('tells programs in one JSON object what it came to', async () => {
-    const { bulk } = await place(MIXED);
+    const { bulk } = place(MIXED);
     const { code, stdout, stderr } = await bulk('in.csv', '-o', 'out.csv', '--json');
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const counts = { status: 'done', rows: 5, students: 4, failed_rows: 3, failed_students: 2 };
@@ -83,14 +82,14 @@ describe('a file in our names', () => {
   });
 
   test('--quiet says nothing of what went well', async () => {
-    const { bulk } = await place(GOOD);
+    const { bulk } = place(GOOD);
     expect(await bulk('in.csv', '-o', 'out.csv', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 });
 
 describe('outputs', () => {
   test('keep the permissions of what they replace, and a link stays a link', async () => {
-    const { cwd, bulk, read } = await place(GOOD);
+    const { cwd, bulk, read } = place(GOOD);
     await writeFile(join(cwd, 'real.csv'), 'yesterday', { mode: 0o640 });
     await symlink('real.csv', join(cwd, 'out.csv'));
     expect((await bulk('in.csv', '-o', 'out.csv')).code).toBe(0);
@@ -110,14 +109,14 @@ describe('outputs', () => {
     [['in.csv', '-o', 'none/out.csv'], /Cannot write none\/out\.csv: there is no such file or folder/],
     [['in.csv', '-o', 'out.csv', '--recipe', 'none.json'], /Cannot read the recipe none\.json/],
   ])('that cannot be right are refused: %j', async (args, words) => {
-    const { cwd, bulk, read } = await place(GOOD);
+    const { cwd, bulk, read } = place(GOOD);
     expect(await bulk(...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });
     expect(await read('in.csv')).toBe(GOOD);
     expect(await namesIn(cwd)).toEqual(['in.csv']);
   });
 
   test('are left as they were by a file that is refused', async () => {
-    const { cwd, bulk, read } = await place(`${GOOD}2,"dependent\n`);
+    const { cwd, bulk, read } = place(`${GOOD}2,"dependent\n`);
     await writeFile(join(cwd, 'out.csv'), 'yesterday');
     const args = ['in.csv', '-o', 'out.csv', '--failed', 'failed.csv'];
     expect(await bulk(...args)).toMatchObject({ code: 2, stdout: '' });
@@ -127,7 +126,7 @@ describe('outputs', () => {
 });
 
 test('devices are written as they are, and named pipes are read from standard input alone', async () => {
-  const { cwd, bulk } = await place(GOOD);
+  const { cwd, bulk } = place(GOOD);
   await run('mkfifo', [join(cwd, 'pipe')]);
   const stderr = 'pipe is a pipe. Give it on standard input: - < pipe\n';
   expect(await bulk('pipe', '-o', 'out.csv')).toMatchObject({ code: 2, stderr });

@@ -35,9 +35,8 @@ const SAID = {
 const draftSchema = z.looseObject({ fields: z.record(z.string(), z.unknown()), held: z.looseObject({}) });
 
 let cwd = '';
-beforeEach(async () => {
-  cwd = folder();
-  await writeFile(join(cwd, 'export.csv'), EXPORT);
+beforeEach(() => {
+  cwd = folder({ 'export.csv': EXPORT });
 });
 const run = (...args: string[]) => prorata([...args, ...IN_2026], { cwd });
 /** A command on a file, by the recipe of the test. */

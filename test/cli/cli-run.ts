@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { EXIT } from '../../src/cli/command.js';
 import { type Finished, finished } from '../support/finished.js';
 import { endWithUs, ownFolder } from '../support/with-us.js';
@@ -41,8 +42,12 @@ export async function prorata(args: readonly string[], options: Start = {}): Pro
   throw new Error(`prorata ${args.join(' ')} ended with ${end.code ?? child.signalCode}: ${end.stderr}`);
 }
 
-/** A folder of this test alone. */
-export const folder = (): string => ownFolder('prorata');
+/** A folder of this test alone, with these files. */
+export function folder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
+  const path = ownFolder('prorata');
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content);
+  return path;
+}
 
 /** The names in a folder, hidden ones among them. */
 export async function namesIn(path: string): Promise<string[]> {

@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { csvFile } from '../support/requests.js';
-import { ownFolder } from '../support/with-us.js';
-import { IN_2026, prorata } from './cli-run.js';
+import { folder, IN_2026, prorata } from './cli-run.js';
 
 const OLD = csvFile(
   '7,dependent,fifth_year,Fall,9',
@@ -28,10 +27,8 @@ const NEW = csvFile(
 );
 
 /** A folder with both files and their answers. */
-const cwd = ownFolder('diff');
+const cwd = folder({ 'old.csv': OLD, 'new.csv': NEW });
 beforeAll(async () => {
-  await writeFile(join(cwd, 'old.csv'), OLD);
-  await writeFile(join(cwd, 'new.csv'), NEW);
   for (const name of ['old', 'new']) {
     await prorata(['bulk', `${name}.csv`, '-o', `${name}-answer.csv`, ...IN_2026], { cwd });
   }

@@ -12,13 +12,7 @@ const CSV = csvFile('1,dependent,first_year,Fall,12');
 const LATER = csvFile('1,dependent,first_year,Fall,9');
 
 /** A folder with files of students and the answer of yesterday. */
-async function place() {
-  const cwd = folder();
-  await writeFile(join(cwd, 'in.csv'), CSV);
-  await writeFile(join(cwd, 'later.csv'), LATER);
-  await writeFile(join(cwd, 'student.json'), JSON.stringify(STUDENT));
-  return cwd;
-}
+const place = () => folder({ 'in.csv': CSV, 'later.csv': LATER, 'student.json': JSON.stringify(STUDENT) });
 
 const PRINTING = [
   '--help',
@@ -33,7 +27,7 @@ describe('standard output that cannot be written', () => {
     run('bash', ['-c', `"${process.execPath}" "${PROGRAM}" ${words} ${to}`], { cwd });
 
   test.each(PRINTING)('because the disk is full is told in a line: %s', async (words) => {
-    const { code, stderr } = await inShell(await place(), words, '> /dev/full');
+    const { code, stderr } = await inShell(place(), words, '> /dev/full');
     expect(code).toBe(2);
     expect(stderr.split('\n')[0]).toBe(
       'Cannot write to standard output: the disk is full. Make room, and run the command again.',
@@ -45,7 +39,7 @@ describe('standard output that cannot be written', () => {
     // The reader leaves before the program begins.
     const program = `until [ -e closed ]; do :; done; exec "${process.execPath}" "${PROGRAM}" ${words}`;
     const command = `(${program}) > >(exec 0<&-; echo > closed); exit $?`;
-    expect(await run('bash', ['-c', command], { cwd: await place() })).toMatchObject({
+    expect(await run('bash', ['-c', command], { cwd: place() })).toMatchObject({
       code: 130,
       stderr: 'The output is incomplete: the program that reads it has closed the pipe.\n',
     });
@@ -54,17 +48,16 @@ describe('standard output that cannot be written', () => {
 
 describe('a file that cannot be written', () => {
   test('because the device is full is told', async () => {
-    const cwd = await place();
+    const cwd = place();
     const told = 'Cannot write /dev/full: the disk is full. Make room, and run the command again.';
     const refused = { code: 2, stderr: expect.stringContaining(told) };
     expect(await prorata(['bulk', 'in.csv', '-o', '/dev/full'], { cwd })).toMatchObject(refused);
   });
 
   test('because the disk fills up in the middle is told, and replaces nothing', async ({ skip }) => {
-    const cwd = folder();
+    const cwd = folder({ 'in.csv': studentFile(20_000) });
     await mkdir(join(cwd, 'disk'));
     if (!mountSmall(join(cwd, 'disk'))) skip('this user may not mount a file system');
-    await writeFile(join(cwd, 'in.csv'), studentFile(20_000));
     await writeFile(join(cwd, 'disk/out.csv'), 'yesterday');
     const stderr = 'Cannot write disk/out.csv: the disk is full. Make room, and run the command again.\n';
     const args = ['bulk', 'in.csv', '-o', 'disk/out.csv', '--quiet'];
@@ -84,9 +77,7 @@ function mountSmall(path: string): boolean {
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'a run that is stopped by %s leaves nothing behind and ends with 130',
   async (signal) => {
-    const cwd = folder();
-    await writeFile(join(cwd, 'in.csv'), studentFile(60_000));
-    await writeFile(join(cwd, 'out.csv'), 'yesterday');
+    const cwd = folder({ 'in.csv': studentFile(60_000), 'out.csv': 'yesterday' });
     const child = start(['bulk', 'in.csv', '-o', 'out.csv', '--quiet'], { cwd });
     const end = finished(child);
     await until(async () => (await namesIn(cwd)).length > 2, 'the part is there');

@@ -1,6 +1,4 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { finished } from '../support/finished.js';
 import { studentFile } from '../support/student-file.js';
@@ -14,8 +12,7 @@ async function onTerminal(
   env: Readonly<Record<string, string>> = {},
   args = 'bulk in.csv -o out.csv',
 ): Promise<string> {
-  const cwd = folder();
-  await writeFile(join(cwd, 'in.csv'), csv);
+  const cwd = folder({ 'in.csv': csv });
   const command = `"${process.execPath}" "${PROGRAM}" ${args}`;
   const child = spawn('script', ['-qefc', command, '/dev/null'], {
     cwd,

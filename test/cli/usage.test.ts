@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/command.js';
 import { run } from '../support/finished.js';
@@ -50,8 +48,7 @@ test.each([
   [['bulk', 'a.csv', 'b.csv'], /too many arguments for 'bulk'/],
   [['bulk', 'a.csv', '-o'], /option '-o, --output <file>' argument missing/],
 ])('%j is refused with what to type instead, and writes nothing', async (args, words) => {
-  const cwd = folder();
-  await writeFile(join(cwd, 'a.csv'), csvFile('1,dependent,first_year,Fall,12'));
+  const cwd = folder({ 'a.csv': csvFile('1,dependent,first_year,Fall,12') });
   const refused = { code: 2, stdout: '', stderr: expect.stringMatching(words) };
   expect(await prorata(args, { cwd })).toEqual(refused);
   expect(await namesIn(cwd)).toEqual(['a.csv']);

@@ -21,10 +21,8 @@ const ROWS = [
 const CSV = csvFile(...ROWS.slice(1).map(String));
 
 /** A folder with the same students as a workbook and as CSV. */
-async function place(rows: typeof ROWS = ROWS) {
-  const cwd = folder();
-  await writeFile(join(cwd, 'in.xlsx'), writtenWorkbook(rows));
-  await writeFile(join(cwd, 'in.csv'), CSV);
+function place() {
+  const cwd = folder({ 'in.xlsx': writtenWorkbook(ROWS), 'in.csv': CSV });
   return { cwd, bulk: (...args: string[]) => prorata(['bulk', ...args], { cwd }) };
 }
 
@@ -36,7 +34,7 @@ async function rowsOf(book: Uint8Array, sheet: string) {
 }
 
 test('a workbook has the answer of the same students as CSV, ids with their zeros', async () => {
-  const { bulk } = await place();
+  const { bulk } = place();
   const [fromWorkbook, fromCsv] = [await bulk('in.xlsx', '--quiet'), await bulk('in.csv', '--quiet')];
   expect(fromWorkbook).toEqual(fromCsv);
   expect(fromWorkbook.code).toBe(1);
@@ -66,7 +64,7 @@ test('a workbook in our names is not calculated while a cell or a row of it leav
 });
 
 test('an answer can be written as a workbook, whole or not at all', async () => {
-  const { cwd, bulk } = await place();
+  const { cwd, bulk } = place();
   const { stdout } = await bulk('in.csv', '--quiet');
   expect((await bulk('in.csv', '-o', 'out.xlsx')).code).toBe(1);
   const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Answer', NO_HINTS);
@@ -84,8 +82,7 @@ describe('the workbook that is taken away', () => {
   const OWN = readFileSync(`${EXPORT}.csv`, 'utf8').replace('|7.5', '|-3');
 
   test('has the own rows with the answer beside them, formats, a filter and a header that stays', async () => {
-    const cwd = folder();
-    await writeFile(join(cwd, 'in.csv'), OWN);
+    const cwd = folder({ 'in.csv': OWN });
     const args = ['bulk', 'in.csv', '--recipe', `${EXPORT}.recipe.json`, '-o', 'out.xlsx', ...IN_2026];
     expect((await prorata(args, { cwd })).code).toBe(1);
     const book = await readFile(join(cwd, 'out.xlsx'));
