@@ -5,16 +5,6 @@ import { firstYear, graduate, refusalMessages, refusedFields } from './test-stud
 const terms = [{}, {}];
 const legacy = { is_legacy_borrower: true, cost_of_attendance: 30_000 };
 
-it('a grade level (section 8) is needed of an undergraduate alone, and says which words it takes', () => {
-  for (const degree_level of ['graduate', 'professional']) {
-    expect(refusedFields(firstYear(terms, { grade_level: null, degree_level }))).toEqual([]);
-  }
-  expect(refusalMessages(firstYear(terms, { grade_level: null }))).toEqual({
-    grade_level:
-      'An undergraduate needs first_year, second_year or third_year_and_beyond. Nothing was given.',
-  });
-});
-
 it.each([
   ['$3,500, the subsidized maximum', {}],
   ['$1,000.50, the total limit', { grade_level: 'second_year', total_limit: '1000.5' }],

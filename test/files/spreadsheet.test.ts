@@ -55,10 +55,3 @@ describe('however the sheet was saved, its answer is that of the plain file', ()
     expect(withoutErrors(rows)).toEqual(withoutErrors(trimmed));
   });
 });
-
-test('decimal commas of another country are refused row by row, never read as thousands', async () => {
-  const rows = await answerTo('german.csv');
-  expect(rows).toHaveLength(6);
-  for (const { error } of rows) expect(error).toMatch(/^subsidized_amount: .*Given: "\d\.\d{3},00 USD"/);
-  expect(rows[1]?.['error']).toContain('term_credits_enrolled: Row 3: Expected a number');
-});

@@ -47,15 +47,6 @@ describe('an answer', () => {
     expect(both).toEqual(['row:1', 'row:2'].map((id) => [id, alone]));
     expect(await told(`${columns},academic_year_terms\n${row},2\n`)).toEqual([['row:1', '']]);
   });
-
-  test('has a sum of credits that a double cannot carry as its exact text', async () => {
-    const file = `student_id,dependency_status,grade_level,term_label,term_ft_credits,term_credits_enrolled
-A,dependent,first_year,Fall,15,15
-A,dependent,first_year,Spring,0.000000000000001,0
-`;
-    expect((await ask(file, NDJSON)).text).toContain('"annual_ft_credits":"15.000000000000001",');
-    expect((await answerTo(file))[0]).toMatchObject({ annual_ft_credits: '15.000000000000001' });
-  });
 });
 
 /** Ways in which people write them. Amounts in every spelling are in test/contract. */

@@ -28,13 +28,6 @@ import { columnOf, factsIn, openOf, says, tableOf } from './small-table.js';
 /** What becomes of rows once nothing is open, and who is not calculated. */
 
 describe('rows', () => {
-  it('of one student that are far from each other are the same as those that are together', () => {
-    const recipe = recipeWith({ rows: 'course' });
-    const lines = ['a,F,6,D,4500', 'a,F,3,D,4500', 'a,S,12,D,4500', 'b,F,3,I,0', 'b,S,9,I,0', 'b,S,3,I,0'];
-    const scattered = [0, 3, 1, 4, 2, 5].map((at) => lines[at] ?? '');
-    expect(dollarsOf(rowsOf(scattered), recipe)).toEqual(dollarsOf(rowsOf(lines), recipe));
-  });
-
   it('that contradict each other fail their student, named with their rows and column', () => {
     const { a, b } = dollarsOf(rowsOf('a,F,12,D,0\na,S,12,I,0\nb,F,12,D,0\nb,S,12,D,0'), TERM_RECIPE);
     expect(a).toContain('Rows 2 and 3 of the same student differ in "Dep": "D" and "I". If');
@@ -128,15 +121,6 @@ describe('rows', () => {
     expect(ours.map((cells) => cells.at(-1))).toEqual(['3500', '']);
   });
 
-  it('of funds add up what was paid and what came back, and count the credits once', () => {
-    const lines = ['a,F,12,D,0,DL,2000', 'a,F,12,D,0,DL,-500', 'a,F,12,D,0,PELL,900', 'a,S,12,D,0,DL,0'];
-    const ours = oursOf(rowsOf(lines, 'Fund,Paid'), fundRecipe({ DL: 'unsub', PELL: 'none' }));
-    expect(ours.map((cells) => cells.join())).toEqual([
-      'a,dependent,undergraduate,second_year,0,Fall 2026,12,12,1500',
-      'a,dependent,undergraduate,second_year,0,Spring 2027,12,12,0',
-    ]);
-  });
-
   it('of funds fail whose credits are taken away on a row that does not repeat them', () => {
     const status: Recipe['status'] = [{ column: 'Stat', values: { W: 'no_credits', '': 'counts' } }];
     const recipe = fundRecipe({ DL: 'unsub', PELL: 'none' }, { status, terms: FALL });
@@ -220,10 +204,6 @@ describe('a status', () => {
     // More of them have days of their own.
     const more = rowsOf('a,F,12,D,0,DL,900,3/1/2027\na,S,9,D,0,DL,800,4/1/2027', 'Fund,Paid,Date');
     expect(openOf(more, past)).toEqual([ofDates]);
-  });
-
-  it('leaves rows out, whose term then has no row', () => {
-    expect(pathsOf(TABLE, LEAVES_OUT)).toEqual(['terms[1].no_row']);
   });
 
   it('of a payment that was not made leaves the term and its credits', () => {
@@ -358,13 +338,6 @@ describe('a recipe is applied', () => {
     const text = Buffer.from(joined(apply(TERM_RECIPE, edits).pieces)).toString();
     const last = text.split('\r\n').map((line) => line.split(',').at(-1));
     expect(last).toEqual(['term_credits_enrolled', '12', '12', '', '6', '']);
-  });
-
-  it('so that each row of ours is known by its rows of the file', () => {
-    const { pieces, origins } = apply(recipeWith({ rows: 'course' }));
-    joined(pieces);
-    expect([2, 3, 4].map((row) => origins.of(row))).toEqual([[2], [3], [4]]);
-    expect(origins.columnOf('term_credits_enrolled', 2)).toBe('Hrs');
   });
 
   it('never while a place is open, or before somebody has confirmed it', () => {
