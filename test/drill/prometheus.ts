@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -8,7 +7,7 @@ import { z } from 'zod';
 import { freePort } from '../support/free-port.js';
 import { openScene, type Scene, type SceneOptions } from '../support/scene.js';
 import { until } from '../support/until.js';
-import { endWithUs, ownFolder } from '../support/with-us.js';
+import { ownFolder, serving } from '../support/with-us.js';
 import { readText } from '../support/yaml-files.js';
 
 /** How long an alert's condition must hold here, in place of the minutes of the shipped rules. */
@@ -50,17 +49,11 @@ async function startPrometheus(targets: {
   const rules = readText('deploy/prometheus/alerts.yml').replaceAll(/^( +for:) .*$/gm, `$1 ${HOLD}`);
   await writeFile(join(folder, 'alerts.yml'), rules);
   await writeFile(join(folder, 'recording.yml'), readText('deploy/prometheus/recording.yml'));
-  const child = spawn(
-    'prometheus',
-    [
-      `--config.file=${join(folder, 'prometheus.yml')}`,
-      `--storage.tsdb.path=${join(folder, 'data')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ],
-    { stdio: 'ignore' },
-  );
-  endWithUs(child);
-  const ended = once(child, 'exit');
+  const { stop } = serving('prometheus', [
+    `--config.file=${join(folder, 'prometheus.yml')}`,
+    `--storage.tsdb.path=${join(folder, 'data')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ]);
   const ask = async (at: string): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}${at}`)).json();
   /** Names of the alerts in one of these states, each once. */
   const names = async (states: readonly string[]): Promise<string[]> => {
@@ -80,10 +73,7 @@ async function startPrometheus(targets: {
     firing: () => names(['firing']),
     active: () => names(['firing', 'pending']),
     count,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop,
   };
 }
 

@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Agent, type Dispatcher, request } from 'undici';
@@ -14,7 +13,7 @@ import { type ServiceProcess, startProcess } from '../support/service-process.js
 import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
-import { endWithUs, ownFolder } from '../support/with-us.js';
+import { ownFolder, serving } from '../support/with-us.js';
 import { startWorker } from '../support/worker.js';
 import { readText } from '../support/yaml-files.js';
 
@@ -47,19 +46,11 @@ http {
 }`;
   const file = join(folder, 'nginx.conf');
   await writeFile(file, config);
-  const child = spawn('nginx', ['-e', '/dev/null', '-c', file], { stdio: 'ignore' });
-  endWithUs(child);
-  const ended = once(child, 'exit');
+  const { stop } = serving('nginx', ['-e', '/dev/null', '-c', file]);
   const host = '127.0.0.1';
   const isUp = async () => (await ask({ host, port }, 'GET', '/healthz').catch(() => null))?.status === 200;
   await until(isUp, 'nginx reaches a replica');
-  return {
-    url: `http://${host}:${port}`,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
+  return { url: `http://${host}:${port}`, stop };
 }
 
 const SINGLES_AT_ONCE = 6;

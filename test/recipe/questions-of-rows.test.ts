@@ -382,17 +382,13 @@ describe('the rows ask', () => {
     ).toEqual(['a1 Fall 2026 12', 'a1 Spring 2027 3', 'b1 Fall 2026 12', 'b1 Spring 2027 6']);
   });
 
-  it('whose rows below a word are: those of a student who is not calculated', () => {
-    const decisions = { rows_without_id: 'most_above', word_ids: 'many_leave_out' };
+  it.each([
+    ['a word', 'Subtotal,S,9,,', 'word_ids'],
+    ['somebody of no id', ',S,9,I,', 'rows_without_id_said'],
+  ])('whose rows below %s are: nobody says, and the student above is not calculated', (_, line, key) => {
+    const decisions = { rows_without_id: 'most_above', [key]: 'many_leave_out' };
     const recipe = recipeWith({ rows: 'course', fields: { dependency_status: PRINTED_ONCE }, decisions });
-    const table = rowsOf('a1,F,9,D,0\nSubtotal,S,9,,\n,,3,,\nb1,F,12,D,0\nb1,S,12,D,0\na1,S,12,D,0');
-    expect(dollarsOf(table, recipe)).toEqual({ a1: says('Row 4 has no student id'), b1: '100 0 6500' });
-  });
-
-  it('whose rows below somebody of no id are: nobody says, and the student above is not calculated', () => {
-    const decisions = { rows_without_id: 'most_above', rows_without_id_said: 'many_leave_out' };
-    const recipe = recipeWith({ rows: 'course', fields: { dependency_status: PRINTED_ONCE }, decisions });
-    const table = rowsOf('a1,F,9,D,0\n,S,9,I,\n,,3,,\nb1,F,12,D,0\nb1,S,12,D,0\na1,S,12,D,0');
+    const table = rowsOf(`a1,F,9,D,0\n${line}\n,,3,,\nb1,F,12,D,0\nb1,S,12,D,0\na1,S,12,D,0`);
     expect(dollarsOf(table, recipe)).toEqual({ a1: says('Row 4 has no student id'), b1: '100 0 6500' });
   });
 

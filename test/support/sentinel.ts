@@ -1,17 +1,15 @@
-import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.js';
-import { endWithUs, ownFolder } from './with-us.js';
+import { ownFolder, serving } from './with-us.js';
 
 /** A Sentinel with these lines in its configuration, which ends with the test that is running. @returns its port. */
 export async function startSentinel(...lines: readonly string[]): Promise<number> {
   const port = await freePort();
   const file = join(ownFolder('sentinel'), 'sentinel.conf');
   await writeFile(file, [`port ${port}`, 'bind 127.0.0.1', ...lines, ''].join('\n'));
-  const server = spawn('redis-server', [file, '--sentinel'], { stdio: 'ignore' });
-  endWithUs(server);
-  onTestFinished(() => void server.kill());
+  const { stop } = serving('redis-server', [file, '--sentinel']);
+  onTestFinished(stop);
   return port;
 }

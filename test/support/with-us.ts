@@ -1,4 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,18 @@ function endAll(): void {
 export function endWithUs(child: ChildProcess): void {
   children.add(child);
   child.once('exit', () => children.delete(child));
+}
+
+/** Starts a program that serves until it is told to stop, and says nothing here. */
+export function serving(program: string, args: readonly string[]) {
+  const child = spawn(program, args, { stdio: 'ignore' });
+  endWithUs(child);
+  const ended = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { stop };
 }
 
 /** A new folder in the place for temporary ones, which goes with this process, however this one ends. */

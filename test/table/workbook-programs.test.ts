@@ -38,11 +38,12 @@ test.each(['openpyxl', 'xlsxwriter', 'libreoffice'])(
   },
 );
 
+const ROWS = madeRow(1, ['Student ID', 'Term', 'Credits']) + madeRow(2, ['00017', 'Fall', 9]);
+
 test('a stream of Apache POI, whose sizes are behind each part, is read', async () => {
-  const rows = `${madeRow(1, ['Student ID', 'Term', 'Credits'])}${madeRow(2, ['00017', 'Fall', 9])}`;
   const pieces: Uint8Array[] = [];
   const zip = new Zip((_, piece) => pieces.push(piece));
-  for (const [name, xml] of Object.entries(partsOf({ sheets: [{ rows }] }))) {
+  for (const [name, xml] of Object.entries(partsOf({ sheets: [{ rows: ROWS }] }))) {
     const part = new ZipDeflate(name);
     zip.add(part);
     part.push(strToU8(xml), true);
@@ -68,9 +69,8 @@ test('a workbook of the Open XML SDK, with prefixes everywhere and targets from 
 });
 
 test('a workbook whose parts are elsewhere, with a directory of zip64, is read', async () => {
-  const rows = `${madeRow(1, ['Student ID', 'Term', 'Credits'])}${madeRow(2, ['00017', 'Fall', 9])}`;
   const moved = (text: string) => text.replaceAll('xl/', 'x/').replaceAll('workbook.xml', 'book22.xml');
-  const parts = Object.entries(partsOf({ sheets: [{ rows }] })).map((part) => part.map(moved));
+  const parts = Object.entries(partsOf({ sheets: [{ rows: ROWS }] })).map((part) => part.map(moved));
   const bytes = Buffer.from(zipped(Object.fromEntries(parts)));
   const end = bytes.length - 22;
   const more = Buffer.alloc(76);
