@@ -13,7 +13,6 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += 65_536) yield bytes.subarray(from, from + 65_536);
 }
 
-/** Options that note what was reserved. */
 function options(announcedBytes?: number): UploadOptions & { readonly grown: number[] } {
   const grown: number[] = [];
   const growTo = async (bytes: number): Promise<void> => void grown.push(bytes);

@@ -20,7 +20,6 @@ const MIXED = csvFile(
 
 const byService = async (csv: string): Promise<string> => (await client.bulk(csv)).text;
 
-/** A folder with `in.csv`, and a way to run the program in it. */
 function place(csv: string) {
   const cwd = folder({ 'in.csv': csv });
   const read = (name: string) => readFile(join(cwd, name), 'utf8');

@@ -6,13 +6,11 @@ import { EXIT } from '../../src/cli/command.js';
 import { type Finished, finished } from '../support/finished.js';
 import { endWithUs, ownFolder } from '../support/with-us.js';
 
-/** The program as it was built. */
 export const PROGRAM = resolve(import.meta.dirname, '../../dist/src/cli/prorata.js');
 
 /** For tests whose dollars are those of one award year. */
 export const IN_2026 = ['--award-year', '2026-27'];
 
-/** How the program is started. */
 export interface Start {
   readonly cwd?: string;
   /** On top of what every program needs of its surroundings. */
@@ -20,7 +18,6 @@ export interface Start {
   readonly input?: string | Uint8Array;
 }
 
-/** Starts the real program. */
 export function start(args: readonly string[], { cwd, env }: Start = {}) {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd,

@@ -11,7 +11,6 @@ import { folder, namesIn, PROGRAM, prorata, start } from './cli-run.js';
 const CSV = csvFile('1,dependent,first_year,Fall,12');
 const LATER = csvFile('1,dependent,first_year,Fall,9');
 
-/** A folder with files of students and the answer of yesterday. */
 const place = () => folder({ 'in.csv': CSV, 'later.csv': LATER, 'student.json': JSON.stringify(STUDENT) });
 
 const PRINTING = [

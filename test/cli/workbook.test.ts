@@ -20,7 +20,6 @@ const ROWS = [
 ];
 const CSV = csvFile(...ROWS.slice(1).map(String));
 
-/** A folder with the same students as a workbook and as CSV. */
 function place() {
   const cwd = folder({ 'in.xlsx': writtenWorkbook(ROWS), 'in.csv': CSV });
   return { cwd, bulk: (...args: string[]) => prorata(['bulk', ...args], { cwd }) };

@@ -7,7 +7,6 @@ import { answerBody } from '../support/answer-to.js';
 import { fuzzRuns } from '../support/runs.js';
 import { someRows } from '../support/some-rows.js';
 
-/** Calculates rows as a file, and gives the text of the answer. */
 function answerOf(
   rows: readonly Row[],
   quotes: 'where needed' | 'everywhere',
@@ -23,7 +22,6 @@ const RUNS = { numRuns: fuzzRuns(600) };
 
 /** First characters that a spreadsheet takes for a formula, full-width ones included. */
 const FORMULA = /^[-=+@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** Rows that can be sent without any quote. */
 const plainRows = someRows.map((rows) =>
   rows.filter((cells) => !cells.some((cell) => /[",\r\n]/.test(cell))),
 );

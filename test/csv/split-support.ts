@@ -7,7 +7,6 @@ import { type CsvLimits, firstRecord, notUtf8 } from '../../src/csv/head.js';
 import { findRecords, type SplitFile } from '../../src/csv/split.js';
 import { fuzzRuns } from '../support/runs.js';
 
-/** Runs of each property. */
 export const FUZZ_RUNS = fuzzRuns(400);
 
 export const LIMITS: CsvLimits = { maxRows: 1 << 20, maxColumns: 100, maxCellBytes: 4096 };
@@ -23,7 +22,6 @@ export function split(bytes: Uint8Array, idColumn: number | null, more: Partial<
   return { head: { ...first, header }, ...found };
 }
 
-/** A chunk as its records and the numbers of its rows. */
 export interface Chunk {
   readonly records: Buffer;
   /** `[first data row, row in a spreadsheet, count]` of each run. */
@@ -103,7 +101,6 @@ export function expectedRecords(
   return records;
 }
 
-/** The data rows of a chunk, one by one. */
 export function dataRows({ rows }: Chunk): number[] {
   return rows.flatMap(([first, , count]) => Array.from({ length: count }, (_, nth) => first + nth));
 }

@@ -29,7 +29,6 @@ interface Drill extends SceneOptions {
   readonly goOn?: (scene: Scene) => Promise<unknown>;
 }
 
-/** One upload, whatever becomes of it. */
 const sendFile = ({ api }: Scene) => upload(api, CSV).finished;
 
 async function single(api: Scene['api']): Promise<void> {

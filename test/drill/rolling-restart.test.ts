@@ -58,7 +58,6 @@ const FILES = [studentFile(300), studentFile(20_000), studentFile(60_000)];
 
 type Target = Pick<Api, 'url' | 'token'>;
 
-/** Status and body of a single answer, or what went wrong. */
 async function single({ url, token }: Target, connections: Dispatcher): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const sent = { method: 'POST', headers, body: JSON.stringify(STUDENT), dispatcher: connections } as const;
@@ -118,7 +117,6 @@ async function underLoad(target: Target, work: () => Promise<void>): Promise<voi
   for (const { count } of done) expect(count).toBeGreaterThan(0);
 }
 
-/** How often both replicas are restarted. */
 const ROUNDS = 10;
 const KEYS_FILE = join(ownFolder('rolling'), 'keys.json');
 

@@ -28,7 +28,6 @@ function quantity(text: string): Exact {
 /** A fraction from the text of a quantity: the judge calculates with whole numbers of any size. */
 const fractionOf = (value: Exact) => Rational.parse(toText(value));
 
-/** A decimal text of so many digits behind the point. */
 function withPlaces(digits: number, places: number): string {
   const text = String(digits).padStart(places + 1, '0');
   return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;

@@ -91,10 +91,8 @@ function kindsOf({ warnings, terms }: CalculationResult): string[] {
   return [...own.map(([kind]) => kind), ...ofTerms];
 }
 
-/** Members that are texts for people. */
 export const TEXT_KEYS = new Set(['warning', 'warnings', 'adjustment_explanation', 'label']);
 const REFERENCE_ONLY = new Set(['warning_kinds', 'has_warning', 'has_adjustment_explanation']);
-/** Members whose numbers are exact decimals. */
 export const EXACT_KEYS = new Set(['annual_ft_credits', 'credits_enrolled', 'full_time_credits']);
 
 /** Every number, boolean, null and status of the reference that the product gives differently. */
@@ -153,7 +151,6 @@ export function explained(request: unknown): { readonly student: Student; readon
   return { student: reading.student, trace: requestTrace(body, reading.student, AWARD_YEAR) };
 }
 
-/** The trace of a request that is not refused. */
 export function traced(request: unknown): Trace {
   const found = explained(request);
   if (found === null) throw new Error('The request was refused.');
@@ -173,7 +170,6 @@ export function refusedFields(request: unknown): readonly string[] {
   return isRefused(outcome) ? outcome.refused : [];
 }
 
-/** The sentences of the service by field. */
 export function refusalMessages(request: unknown): Readonly<Record<string, string>> {
   agreed(request);
   const outcome = productOutcome(request);
@@ -193,7 +189,6 @@ function agreed(request: unknown): ReferenceResult | ReferenceRefusal {
   return expected;
 }
 
-/** The unsubsidized amounts of an option, term by term. */
 export function unsubsidized(result: ReferenceResult, option: 'equal' | 'proportional'): (number | null)[] {
   return result.terms.map((term) => term[option]?.unsubsidized ?? null);
 }

@@ -40,7 +40,6 @@ class Inputs {
     return this.step.inputs.some((input) => input.name === name);
   }
 
-  /** Null where nothing was given. */
   amountOrNull(name: string): Rational | null {
     return rational(this.value(name));
   }
@@ -58,7 +57,6 @@ class Inputs {
     return this.values(name).map((value) => rational(value) ?? ZERO);
   }
 
-  /** As the step says that it rounds. */
   rounded(exact: Rational): Rational {
     const [half] =
       /^half (?:up|down) to (?:whole dollars|a whole percent)/.exec(this.step.rounding ?? '') ?? [];

@@ -21,7 +21,6 @@ import { sharedService } from '../support/shared-service.js';
 /** Random students through the whole service against the independent exact implementation, cell by cell. */
 
 const STUDENTS = runsOf('BULK_REFERENCE_STUDENTS', 1000);
-/** Students of one file. */
 const BATCH = 50_000;
 /** Where there are any, the files go through Redis to them; else the API calculates with threads of its own. */
 const WORKERS = runsOf('BULK_REFERENCE_WORKERS', 0);
@@ -52,7 +51,6 @@ const { api, client } = scene
   : await sharedService();
 afterAll(() => scene?.close());
 
-/** Cells that are not as expected, the first few spelled out. */
 function differences(actual: readonly Row[], expected: readonly ExpectedRow[]): string[] {
   if (actual.length !== expected.length) return [`${actual.length} rows instead of ${expected.length}`];
   const all = expected.flatMap((row, index) =>

@@ -39,7 +39,6 @@ async function abortedAnswers(): Promise<Record<string, number>> {
 
 /** A caller of a bulk run whose answer has begun. */
 const bulkUnderWay = (file = FILE) => RawConnection.heard(api, post(api, '/v1/calculate/bulk', file));
-/** A caller who was told to send its body. */
 const invitedTo = (path: '/v1/calculate' | '/v1/calculate/bulk', length: number) =>
   RawConnection.heard(api, postHead(api, path, ['Expect: 100-continue', `Content-Length: ${length}`]));
 

@@ -211,7 +211,6 @@ const { api } = await sharedService();
 const sent = (caller: string): Upload => upload(api, fileOfLongRows(ROWS, caller));
 const linesOf = async ({ finished }: Upload) => (await finished).body.toString('utf8').split('\r\n');
 
-/** An upload whose answer has begun and is not read. */
 async function unread(caller: string): Promise<Upload> {
   const run = sent(caller);
   run.pause();

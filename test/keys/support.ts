@@ -5,7 +5,6 @@ import { hashToken, issueToken } from '../../src/keys/token.js';
 import { ownFolder } from '../support/with-us.js';
 import { ROOT } from '../support/yaml-files.js';
 
-/** The keys command of the build. */
 export const KEYS_CLI = join(ROOT, 'dist/src/keys/cli.js');
 
 /** A key file of this test alone. */
@@ -38,7 +37,6 @@ export async function add(path: string, key: KeyRecord): Promise<void> {
   await changeKeyFile(path, (keys) => keys.push(key));
 }
 
-/** The ids in a file, in its order. */
 export async function idsIn(path: string): Promise<string[]> {
   return (await readKeyFile(path)).map((key) => key.id);
 }

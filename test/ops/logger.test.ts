@@ -7,7 +7,6 @@ import { createLogger, type LoggerOptions } from '../../src/ops/logger.js';
 const said = z.string();
 const lineSchema = z.looseObject({ level: said, time: z.iso.datetime(), name: said, msg: said });
 
-/** A logger, and what it has written. */
 function log(options: Partial<LoggerOptions> = {}) {
   const destination = new PassThrough({ encoding: 'utf8' });
   let output = '';

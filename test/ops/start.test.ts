@@ -18,7 +18,6 @@ const occupier = createServer();
 const takenPort = String(await listenHere(occupier));
 afterAll(() => occupier.close());
 
-/** Starts a process that is not expected to come up. */
 function failedStart(entry: string, env: Record<string, string>): Promise<Finished> {
   const surroundings = { PATH: process.env['PATH'], PORT: '0', ADMIN_PORT: '0' };
   return run(process.execPath, [join(DIST, entry)], {

@@ -19,7 +19,6 @@ function rightOf(name: string): Readonly<Record<string, unknown>> {
 
 const HOURS = ['1st 8-Wk Hrs', '2nd 8-Wk Hrs', 'Full Term Hrs'];
 
-/** The columns that a draft leaves open. */
 const OPEN: Readonly<Record<string, readonly string[]>> = {
   '01-audit-marked-x': ['Aud'],
   '05-cumulative-paid-ignored': ['Cumulative Sub Paid'],

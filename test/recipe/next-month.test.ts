@@ -65,7 +65,6 @@ const PAID = { Paid: (student: number, term: number) => (term === 0 ? 500 + stud
 /** A text that no two students share. */
 const note = (student: number, term = 0): string => String.fromCodePoint(0x4e00 + student * 2 + term);
 const LOG = 'not_used["Log"]';
-/** Payments that are running totals. */
 const TOTALS: Columns = { Paid: (student, term) => (500 + student * 25) * (term + 1) };
 const GRADES = 'A A- B+ B B- C+ C C- D+ D D- F P INC'.split(' ');
 const OF_PAID = { term_prior_disbursement_unsub: { column: 'Paid' } };

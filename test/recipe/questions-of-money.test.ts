@@ -33,7 +33,6 @@ const OF_PARTS = 'paid_of_parts:term_prior_disbursement_unsub';
 const pathOf = (key: string) => `decisions["${key}"]`;
 
 describe('the rows ask of needs and limits', () => {
-  /** Students of both terms with these needs. */
   const withNeeds = (...needs: readonly number[]) =>
     rowsOf(needs.map((need, at) => `${at},F,12,D,${need}\n${at},S,12,D,${need}`));
 

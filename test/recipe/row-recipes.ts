@@ -34,7 +34,6 @@ export const IN_PARTS = {
   term_label: { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } },
 };
 
-/** What was paid of unsubsidized loans. */
 export const PAID = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
 
 export const termsOf = (...labels: readonly string[]) => labels.map((label) => ({ label }));
@@ -86,7 +85,6 @@ export const rowsOfEach = <Each>(
   more: string,
   linesOf: (each: Each, nth: number) => string,
 ) => rowsOf(all.map(linesOf), more);
-/** Rows of student `a` in one table, as {@link rowsOf}. */
 export const rowsOfA = (lines: readonly string[], more = '') => rowsOfEach(lines, more, (row) => `a,${row}`);
 
 /** A student of 12 credits in each of these terms, and the recipe that lists them in this order. */
@@ -106,7 +104,6 @@ export const pathsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): reado
 /** What each answer to the first question does to the dollars of a student. */
 export const effectsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE) =>
   questionsOf(table, recipe)[0]?.choices.map(({ effect }) => effect?.dollars);
-/** The recipe with an answer to a question of its decisions. */
 export const decided = (recipe: Recipe, key: string, answer: string): Recipe =>
   answered(recipe, ['decisions', key], answer);
 

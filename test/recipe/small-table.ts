@@ -21,7 +21,6 @@ export function tableOf(text: string): TableToRead {
   return tableWith(...lines.map((line) => line.split(',')));
 }
 
-/** A table of these cells, its header first. */
 export function tableWith(
   header: readonly string[] = [],
   ...rows: readonly (readonly string[])[]
@@ -34,12 +33,10 @@ export function caseTable(name: string): TableToRead {
   return tableOf(readFileSync(new URL(`cases/${name}.csv`, import.meta.url), 'utf8'));
 }
 
-/** The facts of a table, or of a text of one. */
 export function factsIn(table: TableToRead | string): TableFacts {
   return run(readFacts(typeof table === 'string' ? tableOf(table) : table));
 }
 
-/** A column's facts by its name. */
 export function columnOf(facts: TableFacts, name: string): ColumnFacts {
   const column = facts.columns.find((each) => each.name === name);
   if (column === undefined) throw new RangeError(name);
@@ -54,7 +51,6 @@ export function noneElse(recipe: Recipe): Recipe {
   );
 }
 
-/** Says that columns are not used, by their names. */
 export const notUsed = (recipe: Recipe, facts: TableFacts, ...names: readonly string[]): Recipe =>
   names.reduce((so, name) => markNotUsed(so, facts, columnOf(facts, name)), recipe);
 
@@ -94,5 +90,4 @@ export function answerTo(
 /** The paths that are open by a recipe; null where none is. */
 export const openOf = (table: TableToRead, recipe: Recipe) => answerTo(table, recipe).open;
 
-/** What has this text in it. */
 export const says = (text: string): unknown => expect.stringContaining(text);

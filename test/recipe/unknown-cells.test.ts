@@ -31,7 +31,6 @@ function withCell(column: string, state: 'unsaved' | 'shared', table = TABLE): T
   return { ...table, rows: () => rows };
 }
 
-/** The table with another text for one. */
 function withText(column: string, from: string, to: string): TableToRead {
   const at = TABLE.header.indexOf(column);
   const rows = [...TABLE.rows()].map((row) =>

@@ -1,4 +1,3 @@
-/** Where a generator takes its decisions from. */
 export interface Choices {
   /** A whole number from 0 to bound - 1. */
   below(bound: number): number;

@@ -2,12 +2,10 @@ import { type Choices, chance, pick } from './choices.js';
 
 export type WireNumber = number | string | null;
 
-/** A term as a caller sends it. */
 export type WireTerm = { label: string; required?: boolean } & {
   [field in Exclude<(typeof TERM_FIELDS)[number], 'label' | 'required'>]?: WireNumber;
 };
 
-/** A body of `POST /v1/calculate` as a caller sends it. */
 export interface WireRequest {
   dependency_status: string;
   degree_level?: string;

@@ -9,7 +9,6 @@ import { ownFolder } from './with-us.js';
 
 const KEYS_ENTRY = resolve(import.meta.dirname, '../../dist/src/keys/cli.js');
 
-/** A real API process, on ports of its own, with a key file of its own. */
 export type Api = Awaited<ReturnType<typeof startApi>>;
 
 const readyLine = z.object({ address: z.url(), admin_port: z.number() });
@@ -21,7 +20,6 @@ export async function startApi(
   prepare: (keys: (...args: readonly string[]) => Promise<LogLine>) => Promise<void> = async () => {},
 ) {
   const keysFile = join(ownFolder('api'), 'keys.json');
-  /** Runs the keys command line on the key file. */
   const keys = (...args: readonly string[]) => runKeys(keysFile, args);
   const { key, token } = await issueKey(keysFile, 'Test University', null, new Date());
   await prepare(keys);

@@ -58,7 +58,6 @@ export async function openPage(
   return { page, incidents };
 }
 
-/** Requests to anywhere but the service. */
 export function foreignRequests({ requests }: Incidents, url: string): string[] {
   return requests.filter(
     (each) => !each.startsWith('data:') && !each.startsWith(`blob:${url}`) && !each.startsWith(url),

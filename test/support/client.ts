@@ -4,7 +4,6 @@ import { createResponseChecker } from './openapi-check.js';
 import { openapiOf } from './openapi-document.js';
 import { exchange } from './upload.js';
 
-/** One answer. */
 export interface Answer {
   readonly status: number;
   /** Names in lower case. */
@@ -57,7 +56,6 @@ const fieldErrorsSchema = z.object({
   field_errors: z.record(z.string(), z.string()),
 });
 
-/** A JSON answer that is an object. */
 export function jsonOf(answer: Answer): Record<string, unknown> {
   return jsonObject.parse(JSON.parse(answer.text));
 }

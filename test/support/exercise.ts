@@ -18,7 +18,6 @@ export interface Exercise {
 /** Answer bytes after which a run is well under way: some chunks are answered, a window of others is not. */
 const UNDER_WAY_BYTES = 100_000;
 
-/** Calculates a file of so many rows without a queue. */
 export async function exerciseOf(rows: number): Promise<Exercise> {
   const { api } = await sharedService();
   const csv = studentFile(rows);
@@ -27,7 +26,6 @@ export async function exerciseOf(rows: number): Promise<Exercise> {
   return { csv, answer: body };
 }
 
-/** The answer is whole, and byte for byte that of the undisturbed run. */
 export function expectSame({ status, complete, body }: Outcome, { answer }: Exercise): void {
   expect({ status, complete, bytes: body.length, same: body.equals(answer) }).toEqual({
     status: 200,

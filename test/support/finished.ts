@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { endWithUs } from './with-us.js';
 
-/** How a program ended, and what it wrote. */
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a program to its end. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -17,10 +15,8 @@ export async function run(
   return finished(spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options }));
 }
 
-/** What a child process wrote, once it has ended. */
 export const finished = (child: ChildProcess): Promise<Finished> => followed(child).ended;
 
-/** What a child process has written so far, and its end. */
 export function followed(child: ChildProcess) {
   endWithUs(child);
   const written = { stdout: '', stderr: '' };

@@ -50,7 +50,6 @@ export function partsOf({ sheets, strings = [], workbook = '' }: Made): Record<s
   };
 }
 
-/** Parts as a file. */
 export function zipped(parts: Readonly<Record<string, string | Uint8Array>>, level: 0 | 6 = 6): Uint8Array {
   const all: Zippable = {};
   for (const [name, part] of Object.entries(parts))
@@ -58,7 +57,6 @@ export function zipped(parts: Readonly<Record<string, string | Uint8Array>>, lev
   return zipSync(all, { level });
 }
 
-/** A workbook of these sheets. */
 export function madeWorkbook(made: Made): Uint8Array {
   return zipped(partsOf(made));
 }

@@ -25,7 +25,6 @@ export function createResponseChecker(document: Document) {
   const ajv = new Ajv2020({ strict: false, formats: { date: true }, allErrors: true });
   const validators = new Map<object, ValidateFunction>();
 
-  /** What is wrong with a value, by a schema of the document. */
   const problemsOf = (schema: object, value: unknown, where: string): string[] => {
     const validate = validators.get(schema) ?? ajv.compile({ ...schema, components: { schemas } });
     validators.set(schema, validate);

@@ -5,7 +5,6 @@ import { Redis, ReplyError } from 'ioredis';
 import { freePort } from './free-port.js';
 import { endWithUs } from './with-us.js';
 
-/** A Redis for one test file. */
 interface TestRedis {
   readonly url: string;
   stop(): Promise<void>;

@@ -3,10 +3,8 @@ export function runsOf(variable: string, usual: number): number {
   return Number(process.env[variable] || usual);
 }
 
-/** Runs of one property: FUZZ_RUNS where it is set. */
 export function fuzzRuns(usual: number): number {
   return runsOf('FUZZ_RUNS', usual);
 }
 
-/** Long enough for every run that anybody asks for. */
 export const FUZZ_TIMEOUT_MS = 3_600_000;

@@ -20,11 +20,9 @@ export interface SceneOptions {
   readonly redisArguments?: readonly string[];
   /** One that is there already; the scene stops it. */
   readonly redis?: Awaited<ReturnType<typeof startLocalRedis>>;
-  /** The password in everybody's REDIS_URL. */
   readonly password?: string;
 }
 
-/** The build that the processes of a scene run. */
 const BUILD = buildId(new URL('../../dist/build.json', import.meta.url));
 
 export type Scene = Awaited<ReturnType<typeof openScene>>;

@@ -13,7 +13,6 @@ const STOP_PATIENCE_MS = 60_000;
 /** No balancer is there to notice, and nobody to wait for. */
 const QUICK_STOP = { DRAIN_DELAY_MS: '0', SHUTDOWN_TIMEOUT_MS: '10000' };
 
-/** One line of the log, parsed. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
 export type ServiceProcess = ReturnType<typeof startProcess>;

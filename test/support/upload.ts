@@ -2,7 +2,6 @@ import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, re
 import { Readable } from 'node:stream';
 import type { Api } from './api.js';
 
-/** How a request ended for its caller. */
 export interface Outcome {
   /** Null when no answer came at all. */
   readonly status: number | null;
@@ -15,7 +14,6 @@ export interface Outcome {
 
 type Body = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** A bulk upload in flight. */
 export type Upload = ReturnType<typeof upload>;
 
 /** Sends a file, whole or piece by piece, and lets the caller follow its answer. `query` begins with "?". */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { startProcess } from './service-process.js';
 
-/** A real worker process, with an operator port of its own. */
 export type WorkerProcess = Awaited<ReturnType<typeof startWorker>>;
 
 const startedLine = z.looseObject({ admin_port: z.number() });

@@ -7,7 +7,6 @@ export function writtenWorkbook(rows: Rows): Buffer {
   return writtenSheets({ Sheet1: rows });
 }
 
-/** A workbook of several sheets, by name. */
 export function writtenSheets(sheets: Readonly<Record<string, Rows>>): Buffer {
   const pieces: Uint8Array[] = [];
   const writer = new WorkbookWriter(Object.keys(sheets), (piece) => pieces.push(piece));

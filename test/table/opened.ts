@@ -4,7 +4,6 @@ import { openTable, type ReadSettings, type Table } from '../../src/table/open-t
 const USUAL =
   /^(?:(?:student )?id|term|(?:(?:fall|spring|enrolled) )?credits|dep status|(?:(?:fall|spring) )?sub paid)$/i;
 
-/** Names that a caller may know. */
 const HINTS: NameHints = {
   isUsualName: (name) => USUAL.test(name),
   isOwnHeader: (names) => names.every((name) => name.startsWith('our ')),

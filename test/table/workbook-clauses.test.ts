@@ -19,7 +19,6 @@ const withCell = (xml: string): string => madeRow(2, ['A1', 'Fall', { xml }, 'D'
 /** The formats of styles, from the second on; the last is that of dates. */
 const FORMATS = ['000000000', '000-00-0000', '&quot;S&quot;00000', '$#,##0', '0%'];
 
-/** A workbook with a cell of this XML, and styles. */
 function styled(xml: string): Uint8Array {
   const struck = '50</t><r><rPr><strike/></rPr><t>1</t></r><t>';
   const parts = partsOf({ sheets: [{ rows: HEADER + withCell(xml) }], strings: ['x', 'Fall', struck] });

@@ -27,7 +27,6 @@ import {
 const HEADER =
   'student_id,dependency_status,grade_level,term_label,term_ft_credits,term_credits_enrolled,academic_year_terms';
 
-/** Students in our columns with mistakes of three kinds. */
 const MISTAKES = [
   HEADER,
   '1,dependent,first_year,Fall,12,9,2',

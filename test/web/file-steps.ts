@@ -31,13 +31,11 @@ export function line(page: Page, name: string | RegExp): Locator {
   return page.locator('fieldset.line').filter({ has: legend }).first();
 }
 
-/** Presses a choice on a line. */
 export async function choose(page: Page, name: string | RegExp, choice: string | RegExp): Promise<void> {
   await line(page, name).getByRole('button', { name: choice }).first().click();
   await done(page);
 }
 
-/** Places a column on a field. */
 export async function place(page: Page, field: string | RegExp, column: string): Promise<void> {
   await choose(page, field, /^(?:A|Another) column/);
   await line(page, field).getByRole('combobox', { name: 'Your column' }).fill(column);
@@ -45,7 +43,6 @@ export async function place(page: Page, field: string | RegExp, column: string):
   await done(page);
 }
 
-/** Says what a code of a line means. */
 export async function setCode(page: Page, name: string, code: string, meaning: string): Promise<void> {
   await line(page, name)
     .getByLabel(new RegExp(`^${code} `))
@@ -136,13 +133,11 @@ export async function openOffice(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Before calculating' }).waitFor();
 }
 
-/** Says that these are the columns. */
 export async function confirm(page: Page): Promise<void> {
   await press(page, 'These are my columns');
   await page.getByRole('heading', { name: 'Before calculating' }).waitFor();
 }
 
-/** Opens a part of the page that is folded. */
 export async function unfold(page: Page, summary: string | RegExp): Promise<void> {
   const details = page
     .locator('details')
@@ -159,7 +154,6 @@ export async function calculate(page: Page, counts?: string): Promise<void> {
   if (counts !== undefined) await page.getByText(counts).first().waitFor();
 }
 
-/** Presses a button that saves a file, and gives what was saved. */
 export async function save(page: Page, button: string | RegExp): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, button)]);
   const bytes = await readFile(await download.path());
@@ -167,7 +161,6 @@ export async function save(page: Page, button: string | RegExp): Promise<{ name:
   return { name: download.suggestedFilename(), bytes };
 }
 
-/** The button that saves the answer as programs read it. */
 export const SAVE_CSV = 'Save the answer as CSV';
 
 /** Does what makes the browser ask whether work that is not saved may be discarded, answers, and gives the question. */
@@ -184,7 +177,6 @@ export async function whenAsked(
   return question;
 }
 
-/** Presses a button by its name. */
 export async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name, exact: typeof name === 'string' }).click();
 }

@@ -1,4 +1,3 @@
-/** A promise about speed or memory, and what was measured of it. */
 export interface Claim {
   readonly what: string;
   readonly wanted: { readonly atLeast: number } | { readonly atMost: number };
@@ -12,7 +11,6 @@ export function expectSame<T extends string | number | boolean>(what: string, ac
   if (actual !== expected) throw new Error(`${what}: ${actual}, not ${expected}`);
 }
 
-/** What a case gets, and where it puts what it finds. */
 export class Bench {
   readonly claims: Claim[] = [];
   #cleanups: (() => Promise<unknown>)[] = [];
@@ -42,13 +40,11 @@ export class Bench {
     this.#cleanups.unshift(cleanup);
   }
 
-  /** Ends a case, whatever became of it. */
   async end(): Promise<void> {
     for (const cleanup of this.#cleanups.splice(0)) await cleanup();
   }
 }
 
-/** One kind of measurement. */
 export type Case = (bench: Bench) => Promise<void>;
 
 export function isMet({ wanted, measured }: Claim): boolean {
@@ -82,7 +78,6 @@ export function percentile(values: readonly number[], percent: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** `median (min..max)`, each as `show` writes it. */
 function spreadText(values: readonly number[], show: (value: number) => string): string {
   const [median = '', min, max] = [50, 0, 100].map((percent) => show(percentile(values, percent)));
   return `${median} (${min}..${max})`;
@@ -93,7 +88,6 @@ function figure(value: number): string {
   return value.toLocaleString('en-US', { maximumSignificantDigits: value >= 1000 ? 6 : 3 });
 }
 
-/** A share of 1 as percent. */
 export function percentText(share: number): string {
   return `${figure(share * 100)}%`;
 }

@@ -44,7 +44,6 @@ export type Check = 'rows' | 'same' | 'calculated' | 'failing';
 
 const answered = z.object({ seconds: z.number(), bytes: z.int(), digest: z.string().optional() });
 
-/** Starts a caller who sends files, whole, one after the other. */
 export function startCaller(
   bench: Bench,
 ): (api: Api, path: string, check?: Check) => Promise<z.infer<typeof answered>> {

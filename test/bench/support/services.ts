@@ -14,7 +14,6 @@ import type { Bench } from './bench.js';
 const DIST = resolve(import.meta.dirname, '../../../../dist');
 const START_LIMIT_MS = 30_000;
 
-/** For what this run writes. */
 export const FOLDER: string = ownFolder('bench');
 
 export type Api = Awaited<ReturnType<typeof startApi>>;

@@ -12,7 +12,6 @@ import type { ChunkOutcome } from '../../../src/ops/api-metrics.js';
 import { redisSettings } from '../../../src/ops/redis-settings.js';
 import { until } from '../../support/until.js';
 
-/** How the Redis of an address is reached. */
 export const at = (redisUrl: string) => redisSettings({ redisUrl });
 
 const text = new TextEncoder();
@@ -47,7 +46,6 @@ export function range(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** Keeps every line, so that a test can see what was logged. */
 export class LogBook implements QueueLogger {
   readonly lines: { level: string; message: string; fields: object }[] = [];
   readonly #at = (level: string) => (fields: object, message: string) =>

@@ -9,7 +9,6 @@ const { frame, digest } = seal(bytes, of);
 const ofAnswer = { ...of, payload: digest, result: { students: 2, failedStudents: 1 } };
 const reply = seal(new Uint8Array(bytes), ofAnswer).frame;
 
-/** A copy in which one byte is another. */
 function damaged(whole: Uint8Array, at: number): Buffer {
   const copy = Buffer.from(whole);
   copy[at] = (copy[at] ?? 0) ^ 1;
