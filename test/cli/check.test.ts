@@ -226,15 +226,6 @@ describe('a completed recipe', () => {
     await writeRecipe({ ...recipe, held: { ...held, Aud: 'blank' } });
     expect((await byRecipe('bulk', 'next.csv', '--quiet')).code).toBe(0);
   });
-
-  test('asks only what is new in the next file', async () => {
-    await writeRecipe(await completed());
-    await writeFile(join(cwd, 'next.csv'), EXPORT.replace(',today', ',tomorrow').replace(',SO,', ',JR,'));
-    const open =
-      /2 places are open:\n {2}fields\.grade_level\.values\["JR"\]: .*\n {2}not_used\["Printed"\]: /;
-    const refused = { code: 2, stderr: expect.stringMatching(open) };
-    expect(await byRecipe('bulk', 'next.csv')).toMatchObject(refused);
-  });
 });
 
 test.each([

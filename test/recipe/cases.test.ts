@@ -10,25 +10,13 @@ import { answered, pathText, type Recipe } from '../../src/recipe/format/recipe.
 import type { TableFacts } from '../../src/table/column-facts.js';
 import { answerTo, caseTable, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
 
-const caseSchema = z.object({ right: z.record(z.string(), z.record(z.string(), z.unknown())) });
-
-function rightOf(name: string): Readonly<Record<string, unknown>> {
-  const text = readFileSync(new URL(`cases/${name}.json`, import.meta.url), 'utf8');
-  return caseSchema.parse(JSON.parse(text)).right;
-}
+const amounts = z.record(z.string(), z.unknown());
+/** What a draft leaves open of each file, and the right amounts of its students. */
+const caseSchema = z.object({ open: z.array(z.string()), right: z.record(z.string(), amounts) });
 
 const HOURS = ['1st 8-Wk Hrs', '2nd 8-Wk Hrs', 'Full Term Hrs'];
 
-const OPEN: Readonly<Record<string, readonly string[]>> = {
-  '01-audit-marked-x': ['Aud'],
-  '05-cumulative-paid-ignored': ['Cumulative Sub Paid'],
-  '06-credits-in-three-columns': HOURS,
-  '09-dependency-corrected': ['Dependency (Corrected)'],
-  '16-second-payment-question-vanishes': ['Loan 1 Disb', 'Loan 2 Disb'],
-  '20-declined-read-as-plus-denial': ['Declined'],
-};
-
-/** What a person says of them. */
+/** What a person says of what is open. */
 const PLACED: Readonly<Record<string, (draft: Recipe, facts: TableFacts) => Recipe>> = {
   '01-audit-marked-x': (draft, facts) => withStatus(draft, facts, 'Aud', { X: 'leave_out', '': 'counts' }),
   '05-cumulative-paid-ignored': (draft, facts) => {
@@ -48,19 +36,24 @@ const PLACED: Readonly<Record<string, (draft: Recipe, facts: TableFacts) => Reci
   '20-declined-read-as-plus-denial': (draft, facts) => notUsed(draft, facts, 'Declined'),
 };
 
-it.each(Object.entries(OPEN))('%s: %j are open, and once placed every dollar is right', (name, columns) => {
-  const table = caseTable(name);
-  const facts = factsIn(table);
-  const draft = suggestRecipe(facts);
-  const { unread, open } = columnLines(noneElse(draft), facts);
-  expect(unread.map(({ column }) => column.name)).toEqual(columns);
-  const paths = columns.map((column) => `not_used[${JSON.stringify(column)}]`);
-  expect(open.map(({ path }) => pathText(path))).toEqual(expect.arrayContaining(paths));
-  const placed = answerTo(table, noneElse(PLACED[name]?.(draft, facts) ?? draft));
-  expect(placed.open).toBeNull();
-  for (const [id, right] of Object.entries(rightOf(name)))
-    expect(placed.students?.get(id)?.result).toMatchObject({ ...(right as object) });
-});
+it.each(Object.entries(PLACED))(
+  '%s leaves open what decides, and once placed every dollar is right',
+  (name, place) => {
+    const text = readFileSync(new URL(`cases/${name}.json`, import.meta.url), 'utf8');
+    const { open: columns, right } = caseSchema.parse(JSON.parse(text));
+    const table = caseTable(name);
+    const facts = factsIn(table);
+    const draft = suggestRecipe(facts);
+    const { unread, open } = columnLines(noneElse(draft), facts);
+    expect(unread.map(({ column }) => column.name)).toEqual(columns);
+    const paths = columns.map((column) => `not_used[${JSON.stringify(column)}]`);
+    expect(open.map(({ path }) => pathText(path))).toEqual(expect.arrayContaining(paths));
+    const placed = answerTo(table, noneElse(place(draft, facts)));
+    expect(placed.open).toBeNull();
+    for (const [id, amounts] of Object.entries(right))
+      expect(placed.students?.get(id)?.result).toMatchObject(amounts);
+  },
+);
 
 it('a rival whose cell is blank says nothing, and a student is shown whose dollars differ where one is found', () => {
   const rivalIn = (column: string) => {

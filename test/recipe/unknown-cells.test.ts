@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
 import type { Recipe } from '../../src/recipe/format/recipe.js';
-import { ownRecipe } from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';
 import { answerTo, factsIn, noneElse, notUsed, openOf, run, tableOf, withStatus } from './small-table.js';
 
@@ -103,20 +102,6 @@ it('another sheet with the same students is asked about, and a further one again
   expect(openOf(more, said)).toEqual(['decisions["other_sheets:Spring, Summer"]']);
   const wide = { name: 'Page 2', isHidden: false, columns: [], isAsWide: true };
   expect(openOf({ ...table, otherSheets: [wide] }, RECIPE)).toEqual(['decisions["other_sheets:Page 2"]']);
-});
-
-it('a workbook in our own names has the same questions', () => {
-  const own = tableOf(`student_id,dependency_status,grade_level,term_label,term_credits_enrolled
-1,independent,first_year,Fall,12
-1,independent,first_year,Spring,6`);
-  const recipe = ownRecipe(own.header);
-  expect(openOf(own, recipe)).toBeNull();
-  for (const state of ['unsaved', 'shared'] as const)
-    expect(openOf(withCell('term_credits_enrolled', state, own), recipe)).toEqual([
-      'fields.term_credits_enrolled',
-    ]);
-  const hidden = { ...own, rows: () => [...own.rows()].map((row) => ({ ...row, isHidden: true })) };
-  expect(openOf(hidden, recipe)).toEqual(['decisions.hidden_rows']);
 });
 
 it('an id that a spreadsheet has shortened is of nobody known', () => {
