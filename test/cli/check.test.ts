@@ -228,15 +228,9 @@ describe('a completed recipe', () => {
   });
 });
 
-test.each([
-  [
-    { format: 'prorata-recipe/2' },
-    /expected "prorata-recipe\/3"[\s\S]*prorata check export\.csv --recipe-out/,
-  ],
-  [{ format: 'prorata-recipe/3', confirmed: 'yes' }, /confirmed: Expected boolean/],
-  [{ format: 'prorata-recipe/3', colums: {} }, /"colums" means nothing here/],
-])('a recipe that cannot be used is refused with the next step: %j', async (recipe, words) => {
-  await writeRecipe(recipe);
+test('a recipe that cannot be used is refused with the next step', async () => {
+  await writeRecipe({ format: 'prorata-recipe/2' });
+  const words = /expected "prorata-recipe\/3"[\s\S]*prorata check export\.csv --recipe-out/;
   expect(await byRecipe('bulk')).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });
 });
 

@@ -76,7 +76,7 @@ const SLOW_SENTINELS: FailOver = [
   },
 ];
 
-describe('in the middle of an upload', { timeout: 300_000 }, () => {
+describe('every answer is right when, in the middle of an upload,', { timeout: 300_000 }, () => {
   it.for(['follows the new one', ...(IS_LONG ? ['is left to itself'] : [])])(
     'the address moves to the replica, and the old primary, which %s, keeps its connections',
     async (old, { sceneWith }) => {

@@ -80,7 +80,7 @@ async function disconnectAll(): Promise<void> {
   await scene.control.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
 }
 
-describe('Redis in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
+describe('every answer is right when Redis, in the middle of an upload,', { timeout: TIMEOUT_MS }, () => {
   it.each(OUTAGES_S)('is killed and started again after %i s', async (seconds) => {
     await outage(
       seconds * 1000,

@@ -30,7 +30,7 @@ async function repeatedly(run: Upload, ms: number, most: number, act: () => Prom
   return times;
 }
 
-describe('in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
+describe('every answer is right when, in the middle of an upload,', { timeout: TIMEOUT_MS }, () => {
   it('a worker is killed with SIGKILL every 2 seconds', async () => {
     scene.proxy.delayMs = SLOW_NETWORK_MS;
     const staff = [...scene.workers];

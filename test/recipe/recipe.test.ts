@@ -61,11 +61,13 @@ describe('a recipe', () => {
   it('names every wrong place by its path', () => {
     const said = refusal({
       rows: 'row',
+      colums: {},
       fields: { plus_denied: { column: 7 }, gpa: { column: 'GPA' }, term_label: {} },
       status: [{ column: 'Reg', values: { DW: 'drops' } }],
     });
     expect(said).toContain('\nrows: Expected "term" or "student" or "course" or "fund" or "award".');
     expect(said).toContain('\nfields.plus_denied.column: Expected string.');
+    expect(said).toContain('"colums" means nothing here.');
     expect(said).toContain('\nfields: "gpa" means nothing here.');
     expect(said).toContain('\nfields.term_label: Expected {"column": …}');
     expect(said).toContain('\nstatus[0].values["DW"]: Expected "counts"');

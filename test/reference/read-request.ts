@@ -100,7 +100,7 @@ type Draft<T> = { readonly [K in keyof T]: Read<T[K]> };
 type DraftTerm = Omit<Draft<TermInput>, 'prior'> & {
   readonly prior: { readonly [L in keyof TermInput['prior']]: Read<Rational | null> };
 };
-export type DraftStudent = Omit<Draft<StudentInput>, 'terms'> & {
+type DraftStudent = Omit<Draft<StudentInput>, 'terms'> & {
   readonly terms: Read<readonly DraftTerm[]>;
 };
 

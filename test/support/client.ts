@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** What a test sends beside the usual. A header of undefined takes the usual one away. */
-export interface Call {
+interface Call {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string | Uint8Array;
 }

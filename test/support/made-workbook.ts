@@ -6,7 +6,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** A sheet as XML: what is within `sheetData`, and behind it. */
-export interface MadeSheet {
+interface MadeSheet {
   readonly name?: string;
   readonly rows: string;
   readonly behind?: string;

@@ -1,4 +1,4 @@
-export interface Claim {
+interface Claim {
   readonly what: string;
   readonly wanted: { readonly atLeast: number } | { readonly atMost: number };
   /** One value for each round; the median is judged. */
