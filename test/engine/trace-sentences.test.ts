@@ -216,7 +216,7 @@ it.each([
   [left, 'annual_percent', 'no credits, so 0%'],
   [left, 'settled.0.unsub', '$0 without final credits: no unsubsidized loan was paid yet'],
   [overpaid, 'overaward.unsub', 'no credits changed, so it is an overaward'],
-])('a trace says what is so, %2$s: %3$s', (request, step, sentence) => {
+])('a trace says what is so, $1: $2', (request, step, sentence) => {
   expect(traced(request).steps.find(({ id }) => id === step)?.worked).toBe(sentence);
 });
 

@@ -66,7 +66,7 @@ describe('cells', () => {
     ['zero dollars', amountCell, '" $-   "', '0'],
     ['a choice', gradeCell, 'First Year', '3500'],
     ['a choice', gradeCell, ' first\u00a0 year ', '3500'],
-  ])('%s may be written %3$s', async (_, ask, cell, subsidized) => {
+  ])('%s may be written $2', async (_, ask, cell, subsidized) => {
     expect(await ask(cell)).toMatchObject({ error: '', annual_basic_eligibility_sub: subsidized });
   });
 
@@ -78,7 +78,7 @@ describe('cells', () => {
     ['credits', creditsCell, 'FT', 'term_credits_enrolled'],
     ['credits', creditsCell, '1e1', 'term_credits_enrolled'],
     ['a flag', flagCell, 'maybe', 'plus_denied'],
-  ])('%s may not be written %3$s', async (_, ask, cell, column) => {
+  ])('%s may not be written $2', async (_, ask, cell, column) => {
     expect((await ask(cell))?.['error']).toMatch(new RegExp(`^${column}: .* \\(row 2\\)$`));
   });
 
