@@ -9,7 +9,6 @@ import { ROOT } from '../support/yaml-files.js';
 
 const BUILT_WITH = ['scripts', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
 
-/** A small project with the build of this one. */
 async function project() {
   const root = ownFolder('build');
   for (const name of BUILT_WITH) await cp(join(ROOT, name), join(root, name), { recursive: true });

@@ -26,7 +26,6 @@ const NEW = csvFile(
   '7,dependent,fifth_year,Fall,9',
 );
 
-/** A folder with both files and their answers. */
 const cwd = folder({ 'old.csv': OLD, 'new.csv': NEW });
 beforeAll(async () => {
   for (const name of ['old', 'new']) {

@@ -28,12 +28,10 @@ const CLIENTS = [
 ] as const;
 type ClientProgram = (typeof CLIENTS)[number];
 
-/** Whether this machine has what the client needs. */
 function canRun({ tool }: ClientProgram): boolean {
   return spawnSync(tool, ['--version']).error === undefined;
 }
 
-/** How a client is started as its first lines say. */
 function asPrinted({ command, file }: ClientProgram): readonly string[] {
   return [...command, join(FOLDER, file)];
 }
@@ -45,7 +43,6 @@ function compiled(client: ClientProgram, folder: string): readonly string[] {
   return [client.tool, ...QUICK_JAVA, '-cp', folder, basename(client.file, '.java')];
 }
 
-/** Where a client sends, and how it is set up. */
 interface Service {
   readonly url: string;
   /** Undefined leaves the variable unset. */
@@ -79,7 +76,6 @@ interface Fault {
   readonly how: 'stop' | 'cut' | 'reset';
 }
 
-/** Passes everything on until the fault. */
 function proxyWith({ after, how }: Fault): Server {
   return createTcpServer((client) => {
     client.on('error', () => {});

@@ -21,7 +21,6 @@ await cp(join(ROOT, 'docs'), join(folder, 'docs'), { recursive: true });
 // So that the commands run as they are printed, though the service has a port of its own here.
 await writeFile(join(folder, '.curlrc'), `connect-to = "127.0.0.1:3000:${api.host}:${api.port}"\n`);
 
-/** Runs a block of a document. */
 function runBlock(block: string) {
   const env = { PATH: process.env['PATH'], CURL_HOME: folder, PRORATA_KEY: api.token, PRORATA_URL: api.url };
   return run('bash', ['-euo', 'pipefail', '-c', block], { cwd: folder, env });

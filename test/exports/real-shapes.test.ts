@@ -84,7 +84,6 @@ test.each(FILES)('an export with its recipe leaves nothing open and pays to the 
   expect(paid(table, recipe)).toEqual(rightOf(file));
 });
 
-/** A recipe for columns of other names. */
 function renamed(recipe: Recipe, names: ReadonlyMap<string, string>): Recipe {
   const nameOf = (name: string): string => names.get(name) ?? name;
   const isName = (key: string): boolean => key === 'column' || key === 'paid';

@@ -29,7 +29,6 @@ async function startReplica(of: { readonly url: string }) {
   return { port: portOf(replica), control };
 }
 
-/** The same scene, looked at through another Redis. */
 function seenBy(scene: Scene, control: Redis): Scene {
   return { ...scene, control, keys: async () => (await control.keys(`${scene.prefix}:*`)).sort() };
 }

@@ -41,7 +41,7 @@ describe('content type', () => {
     ['application/vnd.ms-excel', ofCsv, 'text/csv'],
     ['multipart/form-data; boundary=x', ofCsv, '--data-binary @file'],
     ['application/x-www-form-urlencoded', ofCsv, '--data-binary @file'],
-  ])('%s is refused with what to send instead', async (type, send, instead) => {
+  ])('%s is refused with what to send instead: $2', async (type, send, instead) => {
     const answer = await send(type);
     expect(verdict(answer)).toEqual([415, 'unsupported_media_type']);
     expect(errorOf(answer).message).toContain(instead);

@@ -21,7 +21,7 @@ test('the table of the documentation becomes ours by its recipe, with nothing op
 
 const parts = codeBlocks(DOCUMENT).filter(({ info }) => info === 'json part');
 
-test.each(parts)('a part of a recipe in the documentation is one: $#', ({ code }) => {
+test.each(parts)('a part of a recipe in the documentation is one: %#', ({ code }) => {
   const recipe: unknown = JSON.parse(recipeText);
   const own: unknown = JSON.parse(`{${code}}`);
   expect(() => parseRecipe(JSON.stringify(Object.assign({}, recipe, own)))).not.toThrow();

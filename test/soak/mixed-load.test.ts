@@ -11,7 +11,6 @@ const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 10);
 const SAMPLES = 60;
 /** Memory breathes with the garbage collector; what grows by more (MiB) over half of the run does not stop there. */
 const MOST_GROWTH_MIB = 25;
-/** Answer bytes after which a caller who leaves goes. */
 const LEAVES_AFTER_BYTES = 20_000;
 
 const TEXT = JSON.stringify(STUDENT);

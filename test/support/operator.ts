@@ -20,7 +20,6 @@ export async function metrics(adminUrl: string): Promise<ReadonlyMap<string, num
   return samplesOf(await (await fetch(`${adminUrl}/metrics`)).text());
 }
 
-/** The samples of a page of metrics, by name and labels. */
 export function samplesOf(text: string): ReadonlyMap<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(

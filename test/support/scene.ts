@@ -67,7 +67,6 @@ export async function openScene(options: SceneOptions) {
     waitingList: `${prefix}:${queueName(BUILD)}:wait`,
     activeList: `${prefix}:${queueName(BUILD)}:active`,
     addWorker,
-    /** Every key of this scene in Redis, sorted. */
     keys: async () => (await control.keys(`${prefix}:*`)).sort(),
     close: async () => {
       await Promise.all([...apis, ...workers].map((one) => one.stop()));

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 
-/** The top of the repository. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 
 const objectSchema = z.record(z.string(), z.unknown());
