@@ -30,7 +30,7 @@ export function hasDate(text: string): boolean {
 }
 
 /** The beginning of the code that the dates of a year have. */
-export const DATES = 'a date of ';
+const DATES = 'a date of ';
 
 /**
  * The code of a text of a status column or a flag: the dates of a year are one, as each month has dates of its own. Those of

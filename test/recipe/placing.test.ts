@@ -145,15 +145,14 @@ describe('a draft', () => {
     const placed = placeColumns(draft, facts, 'plus_denied', ['PLUS Approved']);
     expect(placed.fields.plus_denied).toEqual({ column: 'PLUS Approved', values: { Y: null, '': null } });
     expect(openIn(placed, facts)).toContain('fields.plus_denied.values["Y"]');
-    // Each month has dates of its own, and other years others.
+    // In 2026 the day says of which award year a denial is, and whether a first loan was before July 1.
     const dated = factsIn(
-      FILE.replace('College', 'Denied On').replace('Main', '9/14/2026').replace('Main', 'On 9/14/2026'),
+      FILE.replace('College', 'On').replace('Main', '9/14/2026').replace('Main', '9/14/2025'),
     );
-    const on = placeColumns(draft, dated, 'plus_denied', ['Denied On']).fields.plus_denied;
-    expect(on).toMatchObject({ values: { 'a date of 2026': null } });
-    // Whether a first loan was before July 1, 2026, its day says.
-    const legacy = placeColumns(draft, dated, 'is_legacy_borrower', ['Denied On']).fields.is_legacy_borrower;
-    expect(legacy).toMatchObject({ values: { '9/14/2026': null, 'On 9/14/2026': null } });
+    for (const flag of ['plus_denied', 'is_legacy_borrower'] as const) {
+      const rule = placeColumns(draft, dated, flag, ['On']).fields[flag];
+      expect(rule).toMatchObject({ values: { '9/14/2026': null, 'a date of 2025': null } });
+    }
   });
 
   it('says of a fall and a spring alone that they are the academic year', () => {

@@ -1,6 +1,6 @@
 import { folded, isSpreadsheetError } from '../../contract/name-forms.js';
 import { addedUp, type CodeCount, type ColumnFacts } from '../../table/column-facts.js';
-import { DATES, dateCode } from '../../table/dates.js';
+import { dateCode } from '../../table/dates.js';
 import type { CodeLine } from '../format/examination.js';
 import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR } from '../format/our-fields.js';
 import type { Place } from '../format/places.js';
@@ -50,17 +50,14 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Who is a legacy borrower depends on the day, June 30 or July 1. */
-const LEGACY_DATES = `${DATES}2026`;
+/** From the year of the first award year on, the day decides of whom a flag is true: July 1 parts award years, and legacy borrowers. */
+const YEAR_OF_DAYS = 2026;
 
-/**
- * The codes of a status column or a flag, with one for the dates of a year but those that have a meaning of their own, and those
- * of which the day decides.
- */
-function statusCodes({ codes }: ColumnFacts, said: Codes, field: Field | null): readonly CodeCount[] {
+/** The codes of a status column or a flag, with one for the dates of a year but those whose day, or of which a recipe, says more. */
+function datedCodes({ codes }: ColumnFacts, field: Field | null, said: Codes = {}): readonly CodeCount[] {
   const found = (codes ?? []).map((each) => {
     const dates = dateCode(each.code);
-    const isOfDay = field === 'is_legacy_borrower' && dates.endsWith(LEGACY_DATES);
+    const isOfDay = field !== null && Number(dates.slice(-4)) >= YEAR_OF_DAYS;
     return isOfDay || Object.hasOwn(said, each.code) ? each : { ...each, code: dates };
   });
   return addedUp(found);
@@ -83,7 +80,7 @@ export function codesToMap(
   isOne = true,
   said: Codes = {},
 ): readonly CodeCount[] {
-  if (field === null) return statusCodes(column, said, field);
+  if (field === null) return datedCodes(column, field, said);
   const { codes, words, blanks } = column;
   const { kind } = kindOf(field);
   if (kind === 'text') return [];
@@ -91,7 +88,7 @@ export function codesToMap(
   const isDash = (code: string): boolean => DOLLAR_FIELDS.has(field) && /^\$?\s*-$/.test(code);
   // The error of a formula fails its student until the cell is corrected: not in a field that the service never sees.
   const isError = (code: string): boolean => field !== 'fund' && isSpreadsheetError(code);
-  const texts = kind === 'number' ? words : kind === 'flag' ? statusCodes(column, said, field) : codes;
+  const texts = kind === 'number' ? words : kind === 'flag' ? datedCodes(column, field, said) : codes;
   const filled = (texts ?? []).filter(({ code }) => code !== '' && !isError(code) && !isDash(code));
   const blank = codes?.find(({ code }) => code === '') ?? { code: '', rows: blanks, row: null };
   if (blanks === 0) return filled;
