@@ -261,7 +261,7 @@ describe('the rows ask', () => {
     ['credits of two parts of a course', 'a,F,6,D,0,6,W\na,S,6,D,0,6,', COURSES, false],
   ])('whether a status holds for all of a row: %s', (_, lines, [more, own], asked) => {
     const status = [{ column: 'Reg', values: { W: 'no_credits', '': 'counts' } as const }];
-    const recipe = recipeWith({ status, ...own });
+    const recipe = decided(recipeWith({ status, ...own }), 'nothing_paid:Fall 2026', 'most_not_paid');
     expect(pathsOf(rowsOf(lines, more), recipe).includes('decisions.status_of_several')).toBe(asked);
     if (!asked) return;
     const no = decided(recipe, 'status_of_several', 'most_not_calculated');

@@ -11,6 +11,7 @@ import {
   IN_PARTS,
   inTerms,
   oursOf,
+  PAID,
   PRINTED_ONCE,
   pathsOf,
   questionsOf,
@@ -283,6 +284,23 @@ describe('the rows ask of credits', () => {
       { refused: says('has 0 paid') },
     ]);
     expect(questionsOf(oneOfTwo(0), recipeWith({ fields: ofBoth }))).toEqual([]);
+  });
+
+  it('whether nothing was paid for a term, where only later ones were paid', () => {
+    const recipe = recipeWith({ fields: PAID });
+    const paid = (...falls: readonly string[]) =>
+      rowsOfEach(falls, 'Paid', (fall, at) => `${at},F,12,D,0,${fall}\n${at},S,12,D,0,500`);
+    expect(byAnswer(paid('', '0'), recipe)).toMatchObject({
+      not_paid: { 0: '100 0 6500' },
+      not_calculated: { 0: says('has no payment, and a later term was paid') },
+    });
+    expect(pathsOf(paid('', '600'), recipe)).toEqual([]);
+    const later = rowsOf('a,F,12,D,0,\na,S,12,D,0,9', 'Final');
+    expect(byAnswer(later, recipeWith({ fields: FINAL }))).toMatchObject({
+      planned: { a: '88 0 5720' },
+      none: { a: '38 0 2470' },
+      not_calculated: { a: says('has no final credits') },
+    });
   });
 
   it('what zeros of a few mean that were of nearly everybody when it was said that they are not known yet', () => {

@@ -6,8 +6,8 @@ import type { Recipe } from '../format/recipe.js';
 import { columnsOf, ruleOf } from '../format/rules.js';
 import type { Found } from '../rows/found-rows.js';
 import type { RefusalKind } from '../rows/refusal-cells.js';
-import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from '../rows/student-facts.js';
-import { FEW_STUDENTS, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
+import { amountIn, creditsOf, isBlank, isPaid, type OwnTerm, type Student } from '../rows/student-facts.js';
+import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
@@ -18,6 +18,12 @@ const AND = ', ';
 
 /** More than three times full time. */
 const FAR = 'far';
+/** Not of this term, but of a later one. */
+const LATER = 'later';
+
+function isLater(own: OwnTerm, term: OwnTerm): boolean {
+  return own.place > term.place;
+}
 
 /** Twice the least that is full time by 34 CFR 668.2 in any term: of an undergraduate, these are the credits of a year. */
 const OF_YEAR_CREDITS = 24;
@@ -39,7 +45,7 @@ interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
 export function aboutTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
   const rules = recipe.terms[place];
   const termOf = ({ terms }: Student) => terms.find((own) => own.place === place);
-  return [...zeros(label), ...fullTime(label), ...blanks(label)]
+  return [...zeros(label), ...unpaid(label), ...fullTime(label), ...blanks(label)]
     .filter(({ of }) => of === undefined || columnsOf(ruleOf(recipe, of, rules)).length > 0)
     .map(({ key, isSo, isOfEverybody = false, does, ...question }) => ({
       ...question,
@@ -159,6 +165,31 @@ function zeros(label: string): readonly TermQuestion[] {
   ];
 }
 
+/** What is asked where nothing was paid, but for a later term: a file may have what was paid last alone. */
+function unpaid(label: string): readonly TermQuestion[] {
+  return [
+    {
+      key: 'nothing_paid',
+      most: NEARLY_ALL,
+      itself: 'not_paid',
+      isSo: (term, { terms }) => {
+        if (!isPositive(creditsOf(term) ?? ZERO) || !terms.some((own) => isLater(own, term) && isPaid(own)))
+          return null;
+        // What a 0 is beside final credits is asked on its own.
+        const isOver = term.cells.term_actual_final_credits !== '';
+        return !isPaid(term) && !(isOver && PAID_FIELDS.some((field) => term.cells[field] !== ''));
+      },
+      text: (of) => `Nothing was paid for ${label} to ${of}, and a later term was paid. Is that so?`,
+      choices: {
+        not_paid: 'Yes: nothing was paid for it',
+        not_calculated:
+          'No, or not known: these students are not calculated. Export what was paid for it, too',
+      },
+      does: { not_calculated: fails('paid so far', 'no payment, and a later term was paid') },
+    },
+  ];
+}
+
 /** What is asked where credits and full-time credits may not be for the same time, as for a session of the term. */
 function fullTime(label: string): readonly TermQuestion[] {
   const ofPart = {
@@ -241,15 +272,24 @@ function blanks(label: string): readonly TermQuestion[] {
     {
       key: 'blank_final',
       of: 'term_actual_final_credits',
-      isSo: (term) => {
+      isSo: (term, student) => {
         const planned = amountIn(term, 'term_credits_enrolled');
-        return planned === null || isSame(planned, ZERO) ? null : term.cells.term_actual_final_credits === '';
+        if (planned === null || isSame(planned, ZERO)) return null;
+        const isFinal = ({ cells }: OwnTerm): boolean => cells.term_actual_final_credits !== '';
+        return isFinal(term)
+          ? false
+          : student.terms.some((own) => isLater(own, term) && isFinal(own))
+            ? LATER
+            : true;
       },
-      // Where nobody has any, the term is not over.
-      share: ({ students, of }) => ({ found: students, of: students < of ? of : 0 }),
+      // Where nobody has any, the term is not over, and no later one is.
+      share: ({ students, of, kinds }) => ({
+        found: students,
+        of: students < of || kinds.has(LATER) ? of : 0,
+      }),
       notYet: 'planned',
-      text: (of) =>
-        `Final credits for ${label} are blank for ${of}, and others have some. What does this mean?`,
+      text: (of, { kinds }) =>
+        `Final credits for ${label} are blank for ${of}, and ${kinds.has(LATER) ? 'a later term has' : 'others have'} some. What does this mean?`,
       choices: {
         planned: 'Not known yet: the planned credits count',
         none: 'They completed no credits',

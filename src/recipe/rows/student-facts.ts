@@ -137,6 +137,11 @@ export function amountIn({ cells }: Pick<OwnTerm, 'cells'>, field: Ours): Exact 
   return amountOf(field, cells[field]);
 }
 
+/** The credits of a term that count: final ones where they are known; null where neither are. */
+export function creditsOf(term: Pick<OwnTerm, 'cells'>): Exact | null {
+  return amountIn(term, 'term_actual_final_credits') ?? amountIn(term, 'term_credits_enrolled');
+}
+
 /** Whether anything was paid for a term, or may have been. */
 export function isPaid(term: Pick<OwnTerm, 'cells'>): boolean {
   return PAID_FIELDS.some((field) => term.cells[field] !== '' && !isSame(amountIn(term, field), ZERO));
@@ -157,7 +162,7 @@ export function amountsOf(terms: readonly OwnTerm[], field: AmountOfYear): Amoun
 /** The terms of a student's year: without one that was said to be of another, or is optional, unpaid and without credits. */
 export function termsOfYear({ terms }: Student): readonly OwnTerm[] {
   return terms.filter((term) => {
-    const credits = amountIn(term, 'term_actual_final_credits') ?? amountIn(term, 'term_credits_enrolled');
+    const credits = creditsOf(term);
     const isSkipped = term.cells.term_required === 'false' && credits !== null && isSame(credits, ZERO);
     return term.isOfOtherYear !== true && (!isSkipped || isPaid(term));
   });
