@@ -151,7 +151,7 @@ export function markedRecipe({ recipe, open, found }: UnderstoodFile): Recipe {
     .filter(({ path }) => path[0] !== 'not_used' && path[0] !== 'held' && valueAt(recipe, path) === undefined)
     .reduce(
       (so, { path }) => answered(so, path, null),
-      found === null ? recipe : withHeld(recipe, found.facts),
+      found === null ? recipe : withHeld(recipe, found.examined.examination.facts),
     );
   const { open: _, ...rest } = marked;
   const isDone = open.length === 0;

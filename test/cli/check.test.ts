@@ -219,12 +219,28 @@ describe('a completed recipe', () => {
     const changed = await byRecipe('bulk', 'next.csv');
     expect(changed.code).toBe(2);
     expect(changed.stderr).toContain(
-      'held["Aud"]: "Aud" held texts when this was confirmed, and now holds blank (16). Correct the file, place another column, or, if this is how it is now, write "blank".',
+      'held["Aud"]: "Aud" held texts when the recipe was written, and now holds blank (16). Correct the file, place another column, or, if this is how it is now, write "blank".',
     );
     const { held, ...recipe } = draftSchema.parse(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8')));
     expect(held).toMatchObject({ CWID: 'texts', 'Credit Hours': 'one value', Aud: 'texts' });
     await writeRecipe({ ...recipe, held: { ...held, Aud: 'blank' } });
     expect((await byRecipe('bulk', 'next.csv', '--quiet')).code).toBe(0);
+  });
+
+  test('keeps what a column holds on the rows that count, where a recipe leaves out all others', async () => {
+    await writeFile(
+      join(cwd, 'export.csv'),
+      EXPORT.replaceAll(',today', ',').replace(',X,', ',X,3').replace('Printed', 'Final'),
+    );
+    const { fields, held, ...recipe } = draftSchema.parse(await completed());
+    const placed = { ...fields, term_actual_final_credits: { column: 'Final' } };
+    await writeRecipe({ ...recipe, fields: placed, held: { ...held, Final: 'numbers' } });
+    expect((await byRecipe('bulk')).stderr).toContain(
+      '"Final" held numbers alone when the recipe was written, and now holds blank (15) on the rows that count. ',
+    );
+    await writeRecipe({ ...recipe, fields: placed, held: { ...held, Final: 'blank' } });
+    await byRecipe('check', 'export.csv', '--recipe-out', 'r.json');
+    expect((await byRecipe('bulk', 'export.csv', '--quiet')).code).toBe(0);
   });
 });
 

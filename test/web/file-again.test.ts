@@ -169,7 +169,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     await giveNext(page, withoutGpa);
     expect(await openLines(page)).toEqual([expect.stringContaining('Subsidized paid for the term')]);
     await page
-      .getByText('Paid Sub held numbers alone when this was confirmed, and now holds 0 (6).')
+      .getByText('Paid Sub held numbers alone when the recipe was written, and now holds 0 (6).')
       .waitFor();
     await press(page, 'This is how it is now');
     await done(page);

@@ -237,7 +237,8 @@ export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFac
   const isOneTerm = kind === 'one value' && columnsOf(recipe.fields.term_label).includes(name);
   const meanings = changedMeanings(recipe, held, column);
   if (isOneTerm || (meanings === '' && !isLost(held, column))) return null;
-  return `held ${heldText(held)} when this was confirmed, and now holds ${valuesText(column)}.${meanings}`;
+  const where = column === ofTable ? '' : ' on the rows that count';
+  return `held ${heldText(held)} when the recipe was written, and now holds ${valuesText(column)}${where}.${meanings}`;
 }
 
 /** What is said of levels that a column has got, of which what was said of everybody may not be so, and of loans that it has lost. */
