@@ -76,7 +76,7 @@ export async function readWorkbook(
   if (isHidden) notes.push(`The sheet "${name}" is read, though it is hidden.`);
   if (dates.length > 0)
     notes.push(
-      `Dates in column ${dates.join(', ')} are read as 2026-08-24. A spreadsheet makes dates of what looks like one, such as 9-12: check that none was an id or a number.`,
+      `Dates in column ${dates.join(', ')} are read in the form 2026-08-24. A spreadsheet makes dates of what looks like one, such as 9-12: check that none was an id or a number.`,
     );
   return { csv, marks, sheet: name, sheets, otherSheets, notes };
 }

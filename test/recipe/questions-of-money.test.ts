@@ -74,6 +74,9 @@ describe('the rows ask of needs and limits', () => {
     const costs = rowsOf('a,F,12,I,0\na,S,12,I,0');
     expect(questionsOf(costs, graduates)[0]?.path).toEqual(['decisions', 'zero:cost_of_attendance']);
     expect(questionsOf(costs, recipeWith({ fields: { cost_of_attendance } }))).toEqual([]);
+    expect(pathsOf(withNeeds(0, 30_000, 30_000, 30_000), graduates)).toContain(
+      'decisions["zero:cost_of_attendance"]',
+    );
     // Of a cost for each term, 0 in one of them is none of the year.
     const perTerm = { ...graduates.fields, cost_of_attendance: { column: 'Need', per: 'most_term' } };
     const some = rowsOf('a,F,12,I,9000\na,S,12,I,0');

@@ -32,7 +32,7 @@ const AMOUNTS: Readonly<
   },
 };
 
-/** What is asked of amounts of the year that are 0: of need and cost where most are. */
+/** What is asked of amounts of the year that are 0: of need where most are. */
 export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
   const placed = AMOUNTS_OF_YEAR.filter((field) => columnsOf(recipe.fields[field]).length > 0);
   return placed.map((field) => ({
@@ -44,7 +44,7 @@ export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
       const ofTerms = field === 'subsidized_amount' ? ofYear[field].map(({ amount }) => amount) : [];
       return [facts[field], ...ofTerms].some((amount) => isSame(field, amount, '0'));
     },
-    ...(field !== 'total_limit' && { most: 2 / 3, itself: 'none' }),
+    ...(field === 'subsidized_amount' && { most: 2 / 3, itself: 'none' }),
     text: (of) => `The ${AMOUNTS[field].name} is 0 for ${of}. What does this mean?`,
     choices: {
       none: AMOUNTS[field].zero,
