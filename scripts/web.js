@@ -125,7 +125,7 @@ async function tablesOf(build) {
   const { ERRORS } = await load('contract/errors.js');
   const { limitsText } = await load('contract/openapi/document-options.js');
   const { loadConfig } = await load('ops/config.js');
-  const { columnLabel } = await load('contract/field-labels.js');
+  const { columnLabel } = await load('contract/field-words.js');
   const { USUAL_NAMES } = await load('recipe/columns/usual-names.js');
   return {
     'request-columns': requestColumnTable(),

@@ -2,6 +2,7 @@ import type { Student } from '../engine/student.js';
 import { traceOf } from '../engine/trace/trace.js';
 import type { Trace, TraceAssumption, TraceValue } from '../engine/trace/trace-format.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
+import { FIELD_WORDS } from './field-words.js';
 import type { JsonObject } from './json-student.js';
 
 /**
@@ -20,7 +21,7 @@ export function requestTrace(body: JsonObject, student: Student, awardYear?: str
   return { ...trace, assumed: [...absent, ...trace.assumed] };
 }
 
-/** Section 1.6 of the rules: fields that are not there, and that a step takes as something other than null. */
+/** Section 1.6 of the rules: fields that concern the student, are not there, and that a step takes as something other than null. */
 function defaultsUsed(
   fields: readonly Field[],
   object: JsonObject,
@@ -30,15 +31,8 @@ function defaultsUsed(
 ): TraceAssumption[] {
   return fields.flatMap(({ name }) => {
     const value = inputs.get(`input:${path}${name}`) ?? null;
-    if (value === null || Object.hasOwn(object, name) || !hasEffect(name, student)) return [];
+    const hasEffect = FIELD_WORDS[name]?.concerns?.(student) ?? true;
+    if (value === null || Object.hasOwn(object, name) || !hasEffect) return [];
     return [{ input: `${path}${name}`, value: String(value), section: '1.6' }];
   });
-}
-
-/** Whether another value of the field could change an amount of this student. */
-function hasEffect(name: string, { degree_level, dependency_status }: Student): boolean {
-  const isUndergraduate = degree_level === 'undergraduate';
-  if (name === 'plus_denied') return isUndergraduate && dependency_status === 'dependent';
-  if (name === 'subsidized_amount') return isUndergraduate;
-  return name !== 'is_legacy_borrower' || !isUndergraduate;
 }

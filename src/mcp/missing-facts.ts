@@ -1,9 +1,8 @@
-import { PROFESSIONAL_HELP } from '../contract/field-labels.js';
+import { ASKED_FIELDS } from '../contract/field-list.js';
 import { isJsonObject, type JsonObject } from '../contract/json-student.js';
 import { alteredNumber } from '../contract/json-text.js';
-import { isExact, isPositive, parseExact } from '../engine/exact.js';
 import { AWARD_YEARS } from '../engine/limits.js';
-import { LOAN_TYPES, MAX_TERMS, type Student, type Term } from '../engine/student.js';
+import { DEGREE_LEVELS, MAX_TERMS } from '../engine/student.js';
 
 /** A fact that decides dollars and was not given. */
 export interface Question {
@@ -14,46 +13,23 @@ export interface Question {
 }
 
 /** Fields of which null says something that a person can know: there is none, or it is not known yet. */
-export const MAY_BE_NULL: ReadonlySet<string> = new Set([
-  'total_limit',
-  'academic_year_terms',
-  'actual_final_credits',
-  ...LOAN_TYPES.map((loanType) => `prior_disbursement_${loanType}`),
-]);
+export const MAY_BE_NULL: ReadonlySet<string> = new Set(
+  ASKED_FIELDS.filter(({ whenNull, assumption }) => whenNull !== undefined && assumption !== undefined).map(
+    ({ name }) => name,
+  ),
+);
 
 /**
  * What has to be asked before a student can be calculated for an assistant. The API has defaults for most of these, which a program
  * chooses knowingly; an assistant would only be guessing. Null is an answer where the question says so.
  */
 export function questionsAbout(request: JsonObject): readonly Question[] {
-  const level = request['degree_level'];
-  const isUndergraduate = level === 'undergraduate';
-  const isDependent = isUndergraduate && request['dependency_status'] === 'dependent';
-  const isBeyond = level === 'graduate' || level === 'professional';
-  const isLegacy = isBeyond && request['is_legacy_borrower'] === true;
-  const asked = missing<Exclude<keyof Student, 'terms' | 'notes'> | 'award_year'>(request, '', {
-    award_year: `Which award year? ${AWARD_YEARS.join(', ')} can be calculated.`,
-    degree_level: `Is the program undergraduate, graduate or professional? ${PROFESSIONAL_HELP}`,
-    dependency_status: 'Is the student dependent or independent for federal student aid?',
-    grade_level: isUndergraduate && 'Which grade level: first_year, second_year, or third_year_and_beyond?',
-    subsidized_amount:
-      isUndergraduate &&
-      "How many dollars of the annual limit does the student's need let them borrow subsidized? 0 if none.",
-    plus_denied:
-      isDependent &&
-      'Can a parent of this dependent student not borrow a PLUS loan: denied, or other exceptional circumstances that the school documents? true or false.',
-    is_legacy_borrower:
-      isBeyond &&
-      'Does the interim exception apply: a federal loan for this program before July 1, 2026, enrolled in it on June 30, 2026, and still within three academic years or the length of the program, without having withdrawn? true or false.',
-    cost_of_attendance:
-      isLegacy &&
-      'What is the cost of attendance less all other financial assistance for the academic year, in dollars?',
-    total_limit:
-      'Does the school limit loans in this program below the federal limit? The limit in dollars, or null if there is none.',
-    academic_year_terms:
-      'How many terms does the academic year have? 2 to 4, or null if the terms that are given are the whole year.',
-  });
-  const { terms } = request;
+  const { award_year, terms } = request;
+  const ofYear = {
+    field: 'award_year',
+    question: `Which award year? ${AWARD_YEARS.join(', ')} can be calculated.`,
+  };
+  const asked = [...((award_year ?? null) === null ? [ofYear] : []), ...missing(request, request)];
   if (!Array.isArray(terms) || terms.length === 0) {
     const question =
       'Which terms, in order, and for each of them: its name, planned credits, full-time credits, final credits if they are known, and what has been paid?';
@@ -61,44 +37,27 @@ export function questionsAbout(request: JsonObject): readonly Question[] {
   }
   // Where there are too many, all that can be said is that.
   if (terms.length > MAX_TERMS) return asked;
-  const ofTerms = terms.flatMap((term, index) => {
-    if (!isJsonObject(term)) return [];
-    const { label: given } = term;
-    const label = typeof given === 'string' && alteredNumber(given) === null ? given : `term ${index + 1}`;
-    const isSkipped = ['credits_enrolled', 'actual_final_credits'].some((name) => isZero(term[name]));
-    const paid = (loan: string): string =>
-      `How many dollars of ${loan} loan have been paid for ${label} so far? null if nothing was paid yet.`;
-    return missing<Exclude<keyof Term, 'notes'>>(term, `terms.${index}.`, {
-      label: `What is term ${index + 1} called, such as Fall 2026?`,
-      credits_enrolled: `How many credits were planned for ${label}? 0 if not enrolled.`,
-      full_time_credits: `How many credits are full time in ${label} for this program?`,
-      actual_final_credits: `Are the final credits of ${label} known? Their number, or null if the credits may still change.`,
-      // With credits it counts either way.
-      required:
-        isSkipped &&
-        `Does ${label} belong to the academic year of this program even without enrollment, as a fall or spring does? true or false.`,
-      prior_disbursement_sub: !isBeyond && paid('subsidized'),
-      prior_disbursement_unsub: paid('unsubsidized'),
-      prior_disbursement_grad_plus: isLegacy && paid('Grad PLUS'),
-    });
-  });
+  const ofTerms = terms.flatMap((term, index) => (isJsonObject(term) ? missing(request, term, index) : []));
   return [...asked, ...ofTerms];
 }
 
-/** The questions whose field was not given; false for one that need not be asked. */
-function missing<Name extends string>(
-  given: JsonObject,
-  prefix: string,
-  questions: Readonly<Record<Name, string | false>>,
-): readonly Question[] {
-  return Object.entries<string | false>(questions).flatMap(([name, question]) => {
-    const isGiven = given[name] !== undefined && (given[name] !== null || MAY_BE_NULL.has(name));
-    return question === false || isGiven ? [] : [{ field: prefix + name, question }];
+/** What is not given of the student, or of the term with this index. What depends on the degree level waits for it. */
+function missing(student: JsonObject, given: JsonObject, term?: number): readonly Question[] {
+  const isLevelKnown = DEGREE_LEVELS.some((level) => level === student['degree_level']);
+  const { label } = given;
+  const name =
+    typeof label === 'string' && alteredNumber(label) === null ? label : `Term ${Number(term) + 1}`;
+  return ASKED_FIELDS.filter(({ isOfTerm }) => isOfTerm === (term !== undefined)).flatMap((field) => {
+    const { concerns, decides, whenAbsent } = field;
+    const mayBeNull = MAY_BE_NULL.has(field.name);
+    const isRequired = whenAbsent === undefined;
+    const isAsked = concerns === undefined || isRequired || (isLevelKnown && concerns(student));
+    const value = given[field.name] ?? (mayBeNull ? given[field.name] : undefined);
+    if (value !== undefined || !isAsked || decides?.(given) === false) return [];
+    const words = [field.question, field.hint ?? [], mayBeNull ? `Null: ${field.assumption}` : []].flat();
+    const question = words.join(' ');
+    return term === undefined
+      ? [{ field: field.name, question }]
+      : [{ field: `terms.${term}.${field.name}`, question: `${name}: ${question}` }];
   });
-}
-
-function isZero(credits: unknown): boolean {
-  if (typeof credits !== 'number' && typeof credits !== 'string') return false;
-  const reading = parseExact(credits);
-  return isExact(reading) && !isPositive(reading);
 }

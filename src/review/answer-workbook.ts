@@ -1,5 +1,5 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
-import { inWords } from '../contract/field-labels.js';
+import { inWords } from '../contract/field-words.js';
 import type { DisbursementOption } from '../engine/answer-format.js';
 import type { RowOrigins } from '../recipe/apply-recipe.js';
 import type { Recipe } from '../recipe/format/recipe.js';

@@ -218,7 +218,8 @@ describe('a fact that decides dollars', () => {
     ['full_time_credits', null],
   ])('is asked of a term: %s is %s', async (name, value) => {
     const terms = [{ ...FALL, [name]: value }, SPRING];
-    const { status, asked } = await call('calculate_student', { ...WHOLE, terms });
+    const { status, asked, text } = await call('calculate_student', { ...WHOLE, terms });
+    expect(text.includes('Null: ')).toBe(/^(actual|prior)_/.test(name));
     expect({ status, asked }).toEqual({ status: 'questions', asked: [`terms.0.${name}`] });
   });
 
@@ -233,7 +234,9 @@ describe('a fact that decides dollars', () => {
   });
 
   test('is asked of graduates in their own terms', async () => {
-    const graduate = { ...WHOLE, degree_level: 'graduate' };
+    const graduate = { ...WHOLE, degree_level: 'graduate', grade_level: undefined };
+    const unknown = await call('calculate_student', { ...graduate, degree_level: undefined });
+    expect(unknown.asked).toEqual(['degree_level']);
     expect((await call('calculate_student', graduate)).asked).toEqual(['is_legacy_borrower']);
     expect((await call('calculate_student', { ...graduate, is_legacy_borrower: true })).asked).toEqual([
       'cost_of_attendance',
@@ -259,7 +262,7 @@ describe('refused by name is', () => {
     const fall = { ...FALL, label: large, actual_final_credits: undefined };
     const terms = await call('calculate_student', { ...WHOLE, terms: [fall, SPRING] });
     expect(terms.errors).toMatchObject({ 'terms.0.label': expect.stringContaining(`Given: ${large}.`) });
-    expect(terms.text).toContain('final credits of term 1 known');
+    expect(terms.text).toContain('Term 1: how many final credits');
     const { errors } = await call('calculate_student', { ...WHOLE, award_year: large });
     expect(errors['award_year']).toContain(`"${large}"`);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { inWords } from '../../src/contract/field-labels.js';
+import { inWords } from '../../src/contract/field-words.js';
 import { groupedDollars } from '../../src/engine/texts.js';
 import { type Case, linkTo, requestOf } from '../../src/web/one/case.js';
 import { WORKED_EXAMPLES } from '../engine/test-students.js';
@@ -142,9 +142,9 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
   test('what is missing is asked for, and the question leads to its field', async () => {
     const { page } = await scene.open('/');
     await byId(page, 'degree_level').selectOption('undergraduate');
-    expect(await page.locator('#answer').textContent()).toContain('Grade level: which year of study?');
+    expect(await page.locator('#answer').textContent()).toContain('Grade level: which year of study, ');
     expect(await page.locator('#answer button.figure, [aria-invalid=true]').count()).toBe(0);
-    await page.getByRole('button', { name: 'Spring: how many credits?' }).click();
+    await page.getByRole('button', { name: 'Spring: how many credits, enrolled or planned?' }).click();
     expect(await page.evaluate('document.activeElement.id')).toBe('terms.1.credits_enrolled');
   });
 

@@ -1,4 +1,4 @@
-import { columnLabel, PROFESSIONAL_HELP } from '../../contract/field-labels.js';
+import { columnLabel, PROFESSIONAL_HELP } from '../../contract/field-words.js';
 import { joinedName } from '../../contract/name-forms.js';
 import {
   DEGREE_LEVELS,

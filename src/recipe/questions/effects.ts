@@ -1,4 +1,4 @@
-import { inWords } from '../../contract/field-labels.js';
+import { inWords } from '../../contract/field-words.js';
 import { readStudent } from '../../contract/read-student.js';
 import { columnOf } from '../../contract/row-errors.js';
 import { ByteWriter } from '../../csv/byte-writer.js';

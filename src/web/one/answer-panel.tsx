@@ -1,6 +1,7 @@
-import { inWords, pathLabel } from '../../contract/field-labels.js';
+import { inWords } from '../../contract/field-words.js';
 import { dollars } from '../../engine/exact.js';
 import { counted } from '../../engine/texts.js';
+import { pathLabel } from '../labels.js';
 import { Button, TextList } from '../parts.js';
 import { type Answer, answerTo, assumptionsOf, notConsidered } from './answer.js';
 import { type Case, termNames } from './case.js';

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../contract/errors.js';
 import { Refused } from '../../contract/field-kinds.js';
-import { inWords } from '../../contract/field-labels.js';
+import { inWords } from '../../contract/field-words.js';
 import { fieldErrors, type JsonObject, readJsonStudent } from '../../contract/json-student.js';
 import { requestTrace } from '../../contract/request-trace.js';
 import type { CalculationResult } from '../../engine/answer-format.js';
@@ -81,9 +81,9 @@ function questionsOf(typed: Case): AboutPath[] {
   const names = termNames(typed);
   const open = entriesOf(typed).filter(({ isAsked, isBlank }) => isAsked && isBlank);
   const isLevelOpen = open.some(({ path }) => path === 'degree_level');
-  return open.flatMap(({ path, field: { question }, term }) => {
+  return open.flatMap(({ path, field: { question, assumption }, term }) => {
     const waits = isLevelOpen && term === null && path !== 'degree_level';
-    if (question === undefined || waits) return [];
+    if (assumption !== undefined || waits) return [];
     return [{ path, text: term === null ? question : `${names[term]}: ${question}` }];
   });
 }
@@ -113,13 +113,11 @@ const AFTER_OVERPAYMENT =
 /** What is assumed for blank fields, each with the first field where it can be corrected, in the order of the form. */
 export function assumptionsOf(typed: Case): AboutPath[] {
   const names = termNames(typed);
-  const given = givenEntries(typed);
   const found = new Map<string, { readonly path: string; readonly terms: string[] }>();
   for (const { field, term, path, isAsked, isBlank } of entriesOf(typed)) {
-    const { assumption = null } = field;
-    const own = given.filter((each) => each.term === term).map((each) => [each.field.name, each.text]);
-    const text = typeof assumption === 'function' ? assumption(Object.fromEntries(own)) : assumption;
-    if (!isAsked || !isBlank || text === null) continue;
+    const { assumption: text, decides } = field;
+    const isUsed = isAsked && decides?.(typed.terms[term ?? -1] ?? {}) !== false;
+    if (!isUsed || !isBlank || text === undefined) continue;
     const { terms } = found.get(text) ?? { terms: [] as string[] };
     if (terms.length === 0) found.set(text, { path, terms });
     const name = term === null ? '' : (names[term] ?? '');

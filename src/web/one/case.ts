@@ -1,11 +1,15 @@
 import { cellValue } from '../../contract/field-kinds.js';
-import { valueLabel } from '../../contract/field-labels.js';
+import { ASKED_FIELDS, type AskedField } from '../../contract/field-list.js';
+import { isBeyondBachelor } from '../../contract/field-words.js';
 import type { JsonObject } from '../../contract/json-student.js';
 import { RULES_VERSION } from '../../engine/calculate.js';
 import { dollars, isExact, parseExact } from '../../engine/exact.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { MAX_TERMS } from '../../engine/student.js';
-import { type Entries, FORM_FIELDS, type FormField, isBeyondBachelor } from './form-fields.js';
+import { valueLabel } from '../labels.js';
+
+/** What a person typed, by field name; a field that is missing or empty was not given. */
+export type Entries = Readonly<Record<string, string>>;
 
 /** One student as typed into the form, before it is read. */
 export interface Case {
@@ -46,7 +50,7 @@ export const EXAMPLE_CASE: Case = {
 
 /** A field of a case with its text. */
 export interface Entry {
-  readonly field: FormField;
+  readonly field: AskedField;
   /** The index of its term, null for the student's own fields. */
   readonly term: number | null;
   /** As errors and links write it: `terms.1.credits_enrolled`. It is the id of the field's control, too. */
@@ -61,7 +65,7 @@ export interface Entry {
 /** Every field of a case, in the order of the form: the student's, then each term's. */
 export function entriesOf({ student, terms }: Pick<Case, 'student' | 'terms'>): Entry[] {
   const entries = (texts: Entries, term: number | null) =>
-    FORM_FIELDS.filter(({ isOfTerm }) => isOfTerm === (term !== null)).map((field): Entry => {
+    ASKED_FIELDS.filter(({ isOfTerm }) => isOfTerm === (term !== null)).map((field): Entry => {
       const { name, concerns } = field;
       const text = texts[name] ?? '';
       return {
@@ -160,7 +164,7 @@ export function requestValue({ field, text }: Pick<Entry, 'field' | 'text'>): un
 }
 
 /** Whether a field holds dollars. */
-export function isAmount({ kind }: FormField): boolean {
+export function isAmount({ kind }: AskedField): boolean {
   return kind === 'dollars' || kind === 'whole dollars';
 }
 

@@ -1,6 +1,7 @@
 import { Fragment } from 'preact';
-import { FIELD_LABELS, wordLabel } from '../../contract/field-labels.js';
+import type { AskedField } from '../../contract/field-list.js';
 import { MAX_TERMS } from '../../engine/student.js';
+import { wordLabel } from '../labels.js';
 import { AwardYear, Button, Choice, Field, type Option, TextBox } from '../parts.js';
 import { answerTo } from './answer.js';
 import {
@@ -14,7 +15,6 @@ import {
   withoutTerm,
   withTerm,
 } from './case.js';
-import type { FormField } from './form-fields.js';
 import { BACK, type OneProps } from './state.js';
 
 /** The form. Fields that decide most answers come first, the others are under "More". */
@@ -98,7 +98,7 @@ function Fields(props: { readonly page: OneProps; readonly term: number | null; 
   const { typed, parts } = page.state;
   const id = term === null ? 'more' : `terms.${term}.more`;
   const own = entriesOf(typed).filter((entry) => entry.isAsked && entry.term === term);
-  const others = own.filter(({ field }) => field.question === undefined);
+  const others = own.filter(({ field }) => field.assumption !== undefined);
   const given = (term === null ? typed.student : typed.terms[term]) ?? {};
   // What is emptied to be typed anew is not folded away meanwhile.
   const isOpen = parts[id] ?? others.some(({ field }) => field.name in given);
@@ -134,12 +134,12 @@ function FieldControl({ page, entry }: { readonly page: OneProps; readonly entry
   const onText = (changed: string) => page.send({ type: 'edited', typed: withEntry(typed, entry, changed) });
   const options = choicesOf(field);
   // What is assumed of a flag is shown as chosen, and stays blank.
-  const usual = field.kind === 'flag' && field.question === undefined ? String(field.whenAbsent) : '';
+  const usual = field.kind === 'flag' && field.assumption !== undefined ? String(field.whenAbsent) : '';
   const isNumber = field.kind === 'credits' || isAmount(field);
   return (
     <Field
       id={path}
-      label={FIELD_LABELS[field.name] ?? field.name}
+      label={field.label}
       unseen={term === null ? '' : termNames(typed)[term]}
       hint={field.hint}
       error={answer.ok ? undefined : answer.errors[path]}
@@ -166,7 +166,7 @@ function FieldControl({ page, entry }: { readonly page: OneProps; readonly entry
 }
 
 /** The choices of a field; null if it is typed. */
-function choicesOf({ kind, options, range }: FormField): Option[] | null {
+function choicesOf({ kind, options, range }: AskedField): Option[] | null {
   if (kind === 'flag') return ['true', 'false'].map((word) => [word, word === 'true' ? 'Yes' : 'No']);
   if (range === undefined) return options?.map((word) => [word, wordLabel(word)]) ?? null;
   const counts = Array.from({ length: range.to - range.from + 1 }, (_, nth) => String(range.from + nth));

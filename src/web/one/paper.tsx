@@ -1,4 +1,4 @@
-import { pathLabel } from '../../contract/field-labels.js';
+import { pathLabel } from '../labels.js';
 import { TextList } from '../parts.js';
 import { answerTo } from './answer.js';
 import { AnswerBody } from './answer-panel.js';

@@ -1,11 +1,12 @@
 import { Fragment } from 'preact';
-import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
+import { columnLabel } from '../../../contract/field-words.js';
 import { counted } from '../../../engine/texts.js';
 import { unplaced } from '../../../recipe/columns/place-columns.js';
 import { chooseRows } from '../../../recipe/columns/suggest.js';
 import { harmlessText } from '../../../recipe/format/column-texts.js';
 import { OUR_FIELDS } from '../../../recipe/format/our-fields.js';
 import { ROW_TEXTS } from '../../../recipe/format/recipe.js';
+import { cellText, valueLabel } from '../../labels.js';
 import { Button, FileInput, optionsIn, Panel, Table } from '../../parts.js';
 import { CONFIRM, nextOpen, nextQuestion, openLines, type PageLine } from '../state/draft.js';
 import { FIND, isCurrent, mayPress } from '../state/file-state.js';

@@ -1,4 +1,3 @@
-import { wordLabel } from '../../../contract/field-labels.js';
 import { groupedDollars, listed } from '../../../engine/texts.js';
 import {
   countEveryRow,
@@ -29,6 +28,7 @@ import {
 import { neededFields, noneOf } from '../../../recipe/format/places.js';
 import { answered, type FieldRule, type Path, type Recipe } from '../../../recipe/format/recipe.js';
 import { areTermsBeside, columnsOf, lessOf, statusRules } from '../../../recipe/format/rules.js';
+import { wordLabel } from '../../labels.js';
 import { type Option, optionsIn } from '../../parts.js';
 import type { PageLine, PageLines } from '../state/draft.js';
 import {

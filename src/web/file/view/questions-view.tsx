@@ -1,4 +1,4 @@
-import { inWords } from '../../../contract/field-labels.js';
+import { inWords } from '../../../contract/field-words.js';
 import { counted, numberText } from '../../../engine/texts.js';
 import { dollarsText } from '../../../recipe/format/column-texts.js';
 import { answered, pathText } from '../../../recipe/format/recipe.js';

@@ -1,7 +1,8 @@
-import { columnLabel, inWords, wordLabel } from '../../../contract/field-labels.js';
+import { columnLabel, inWords } from '../../../contract/field-words.js';
 import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
 import type { ChangedStudent } from '../../../review/diff.js';
 import type { FailureExample, FailureGroup } from '../../../review/failures.js';
+import { wordLabel } from '../../labels.js';
 import { Button, Choice, FileInput, optionsIn, Panel, Table, TextBox, TextList } from '../../parts.js';
 import { FIRST_QUESTION } from '../state/file-state.js';
 import type { Comparison, Filter, Mend, Preview, PreviewQuestion } from '../worker/worker-protocol.js';

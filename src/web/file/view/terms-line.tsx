@@ -1,10 +1,10 @@
-import { wordLabel } from '../../../contract/field-labels.js';
 import { DEGREE_LEVELS, type DegreeLevel } from '../../../engine/student.js';
 import { counted } from '../../../engine/texts.js';
 import { levelsIn } from '../../../recipe/columns/open-cells.js';
 import { placeRule } from '../../../recipe/columns/place-columns.js';
 import type { FieldRule, Recipe, TermRule } from '../../../recipe/format/recipe.js';
 import { areTermsBeside, ruleOf } from '../../../recipe/format/rules.js';
+import { wordLabel } from '../../labels.js';
 import { Button, Choice, Table } from '../../parts.js';
 import { idText, type PageLine } from '../state/draft.js';
 import { Line, useLine } from './line.js';

@@ -1,5 +1,4 @@
 import { cellValue } from '../../../contract/field-kinds.js';
-import { cellText } from '../../../contract/field-labels.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
 import { wholeDollars } from '../../../engine/texts.js';
 import { refusalIn } from '../../../recipe/rows/refusal-cells.js';
@@ -24,6 +23,7 @@ import { AnswerReview } from '../../../review/summary.js';
 import { byAndBy } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
 import type { SheetCell } from '../../../table/workbook-writer.js';
+import { cellText } from '../../labels.js';
 import { linkTo } from '../../one/case.js';
 import { type Call, type Converted, gathered, type HeldFile, piecesOf, readBytes } from './held-file.js';
 import type { Comparison, Filter, Outcome, Plan, Preview, PreviewQuestion } from './worker-protocol.js';

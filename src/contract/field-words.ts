@@ -1,0 +1,146 @@
+import { type FieldName, GRADE_LEVELS } from '../engine/student.js';
+
+/** Fields of a student or a term as read, as sent or as typed. */
+type Given = Readonly<Partial<Record<FieldName, unknown>>>;
+
+/** What a person is told of a field and asked for, in the form of one student and by an assistant. */
+export interface FieldWords {
+  /** What an aid office calls it. */
+  readonly label: string;
+  /** What is asked while it is not given; of a field of a term, after the name of the term. */
+  readonly question: string;
+  /** What neither of them says. */
+  readonly hint?: string;
+  /** What the form assumes, and says, while it is blank. Without one nothing is calculated until it is given. */
+  readonly assumption?: string;
+  /** Which students are asked. Others have no effect from the field, and the service would warn of it. */
+  readonly concerns?: (student: Given) => boolean;
+  /** Whether it can decide anything, by what else is given of its term. */
+  readonly decides?: (term: Given) => boolean;
+}
+
+/** Whether the student is beyond the bachelor's degree; false while the level is not known. */
+export function isBeyondBachelor({ degree_level }: Given): boolean {
+  return degree_level === 'graduate' || degree_level === 'professional';
+}
+
+const isUndergraduate = (student: Given) => !isBeyondBachelor(student);
+const mayHaveGradPlus = (student: Given) =>
+  isBeyondBachelor(student) && String(student.is_legacy_borrower) === 'true';
+const isZero = (credits: unknown) => Number(String(credits).trim() || Number.NaN) === 0;
+
+/** What whoever is asked for a degree level has to know: no list of ours decides which programs are professional. */
+export const PROFESSIONAL_HELP =
+  "Professional is what the U.S. Department of Education's interim list names (updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026.";
+
+const paid = (loan: string) => ({
+  label: `${loan.charAt(0).toUpperCase()}${loan.slice(1)} paid for the term`,
+  question: `how many dollars of ${loan} loan were paid so far?`,
+  assumption: `no ${loan} loan was paid so far.`,
+});
+
+/** The words of each field, in the order of the form. It needs no schema, so every page may have it. */
+export const FIELD_WORDS: Readonly<Record<string, FieldWords>> = {
+  degree_level: {
+    label: 'Degree level',
+    question: 'Degree level: undergraduate, graduate or professional?',
+    hint: PROFESSIONAL_HELP,
+  },
+  grade_level: {
+    label: 'Grade level',
+    question: 'Grade level: which year of study, first, second, or third and beyond?',
+    concerns: isUndergraduate,
+  },
+  dependency_status: {
+    label: 'Dependency status',
+    question: 'Dependency status: dependent or independent for federal student aid?',
+    concerns: isUndergraduate,
+  },
+  is_legacy_borrower: {
+    label: 'Legacy borrower (loan before July 1, 2026)',
+    question: 'Legacy borrower: yes or no?',
+    hint: 'Had a federal loan for this program before July 1, 2026, and was enrolled in it on June 30, 2026. The exception ends after three academic years or the length of the program, and when the student withdraws or ceases to be enrolled.',
+    concerns: isBeyondBachelor,
+  },
+  cost_of_attendance: {
+    label: 'Cost of attendance less other aid',
+    question: 'Cost of attendance less other aid: how many dollars for the academic year?',
+    hint: 'Less all other financial assistance, for the academic year. It decides the Grad PLUS limit.',
+    concerns: mayHaveGradPlus,
+  },
+  subsidized_amount: {
+    label: 'Subsidized need',
+    question:
+      "Subsidized need: how many dollars of the annual limit does the student's need allow as subsidized?",
+    hint: 'Enter 0 if there is none.',
+    concerns: isUndergraduate,
+  },
+  plus_denied: {
+    label: 'Parent cannot borrow a PLUS loan',
+    question: 'Is there a parent who cannot borrow a PLUS loan?',
+    assumption: 'No parent was denied a PLUS loan, and no other exceptional circumstances are documented.',
+    hint: 'Denied, or other exceptional circumstances that the school documents, and no other parent was approved. A parent who chose not to borrow, or who reached the PLUS limit, does not count.',
+    concerns: (student) => isUndergraduate(student) && student.dependency_status === 'dependent',
+  },
+  total_limit: {
+    label: "Program's own annual limit",
+    question: 'Does the school limit loans in this program below the federal limit, and to how many dollars?',
+    assumption: 'The program has no annual limit of its own.',
+    hint: 'Only if the school set a lower limit for the program. It also covers Parent PLUS, which is not calculated here.',
+  },
+  academic_year_terms: {
+    label: 'Terms of the academic year',
+    question: 'How many terms does the academic year have?',
+    assumption: 'The academic year has only the terms listed here.',
+    hint: 'Only if it has more terms than are listed here.',
+  },
+  label: { label: 'Term', question: 'what is it called, such as Fall 2026?' },
+  credits_enrolled: {
+    label: 'Credits enrolled',
+    question: 'how many credits, enrolled or planned? Enter 0 if the student is not enrolled.',
+  },
+  full_time_credits: {
+    label: 'Full-time credits',
+    question: 'how many credits are full time in this program, such as 12, or 9 for graduate students?',
+  },
+  actual_final_credits: {
+    label: 'Final credits',
+    question: 'how many final credits, if the credits can no longer change?',
+    assumption: 'final credits are not known yet.',
+    hint: 'They replace the credits enrolled once they are known.',
+  },
+  prior_disbursement_sub: { ...paid('subsidized'), concerns: isUndergraduate },
+  prior_disbursement_unsub: paid('unsubsidized'),
+  prior_disbursement_grad_plus: { ...paid('Grad PLUS'), concerns: mayHaveGradPlus },
+  required: {
+    label: 'Part of the academic year even if not enrolled',
+    question: 'does it belong to the academic year even without enrollment, as a fall or spring does?',
+    assumption:
+      "counted in the year even without enrollment. Change it if the term is not part of the student's academic year.",
+    hint: 'No for a summer or another term that counts only if the student enrolls.',
+    // With credits it counts either way.
+    decides: (term) => isZero(term.credits_enrolled) || isZero(term.actual_final_credits),
+  },
+} satisfies Record<FieldName, FieldWords>;
+
+/** The fields by JSON name, and columns that are not called as a field is, with or without `term_`. */
+const NAMED: Readonly<Record<string, Pick<FieldWords, 'label'>>> = {
+  ...FIELD_WORDS,
+  student_id: { label: 'Student ID' },
+  term_ft_credits: { label: 'Full-time credits' },
+  terms: { label: 'Terms' },
+};
+
+/** What an aid office calls one of our columns. */
+export function columnLabel(column: string): string {
+  return NAMED[column]?.label ?? NAMED[column.replace(/^term_/, '')]?.label ?? column;
+}
+
+const CHOICES: ReadonlySet<string> = new Set(GRADE_LEVELS);
+
+/** A sentence of the service with labels for field names, and choices in words; a file's own names stay. */
+export function inWords(sentence: string): string {
+  return sentence.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) =>
+    CHOICES.has(name) ? name.replaceAll('_', ' ') : columnLabel(name),
+  );
+}
