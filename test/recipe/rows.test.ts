@@ -49,7 +49,9 @@ describe('rows', () => {
       'Fall 2026: 3 students. Credits enrolled: 28.5 (3 students). Unsubsidized paid for the term: $1,500 (2 students).',
       'Spring 2027: 1 student. Credits enrolled: 9 (1 student).',
     ]);
-    expect(totals({ ...recipe, terms: terms('most_not_calculated') })[0]).toContain(': 1 student. ');
+    expect(totals({ ...recipe, terms: terms('most_not_calculated') })[0]).toContain(
+      'own totals, without 2 students who cannot be calculated: 1 student. ',
+    );
   });
 
   it('may say a choice in several columns, each combination of which has a meaning', () => {

@@ -50,18 +50,22 @@ class Totals {
 
 /**
  * What the rows come to by a recipe, added up: rows that were overlooked, read twice or for another thing show where a person
- * knows the totals from elsewhere. Students who fail are not in it.
+ * knows the totals from elsewhere. Students who fail by the recipe are not in it.
  */
 export class ReadTotals {
   readonly #year = new Totals(AMOUNTS_OF_YEAR);
   readonly #terms: ReadonlyMap<string, Totals>;
+  #failed = 0;
 
   constructor(labels: readonly string[]) {
     this.#terms = new Map(labels.map((label) => [label, new Totals(OF_TERM)]));
   }
 
   add({ terms, facts, failure }: Student): void {
-    if (failure !== null) return;
+    if (failure !== null) {
+      this.#failed += 1;
+      return;
+    }
     this.#year.add(facts);
     for (const { label, cells, isOfOtherYear } of terms)
       if (isOfOtherYear !== true) this.#terms.get(label)?.add(cells);
@@ -70,6 +74,8 @@ export class ReadTotals {
   /** Sentences for the year, and for each term. */
   texts(): readonly string[] {
     const ofTerms = [...this.#terms].map(([label, of]) => `${label}: ${of.text()}`);
-    return [`To compare with your own totals: ${this.#year.text()}`, ...ofTerms];
+    const without =
+      this.#failed === 0 ? '' : `, without ${counted(this.#failed, 'student')} who cannot be calculated`;
+    return [`To compare with your own totals${without}: ${this.#year.text()}`, ...ofTerms];
   }
 }
