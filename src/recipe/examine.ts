@@ -3,7 +3,7 @@ import type { TableFacts, TableToRead } from '../table/column-facts.js';
 import type { TableRow } from '../table/delimited-text.js';
 import { isStepDue, type Steps } from '../table/steps.js';
 import { columnLines } from './columns/column-lines.js';
-import { withCounted, withJoined } from './columns/facts-by-recipe.js';
+import { factsBy } from './columns/facts-by-recipe.js';
 import type { Examination, OurRow, Question } from './format/examination.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
 import { type EffectOf, effectsBy, firstStudent } from './questions/effects.js';
@@ -52,8 +52,7 @@ export function* examine(
   recipe: Recipe,
   awardYear: string,
 ): Steps<Examined> {
-  const counted = yield* withCounted(table, ofTable, recipe);
-  const facts = yield* withJoined(table, counted, recipe);
+  const facts = yield* factsBy(table, ofTable, recipe);
   const { open: ofColumns, isReadable } = columnLines(recipe, facts);
   // The rows ask once the columns are placed.
   const isPlaced = ofColumns.length === 0;

@@ -1,8 +1,6 @@
-import { listed } from '../../engine/texts.js';
-import type { CodeCount, ColumnFacts, TableFacts } from '../../table/column-facts.js';
+import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { baseOf, nameKey } from '../../table/column-names.js';
-import { heldText, valuesText } from '../format/column-texts.js';
-import type { CodeLine, ColumnLines, FieldLine, Rival, UnreadLine } from '../format/examination.js';
+import type { ColumnLines, FieldLine, Rival, UnreadLine } from '../format/examination.js';
 import {
   AMOUNTS_OF_YEAR,
   FIELDS_OF_RECIPE,
@@ -21,22 +19,12 @@ import {
   readersOf,
 } from '../format/places.js';
 import { type FieldRules, isOwnRecipe, type OpenPlace, pathText, type Recipe } from '../format/recipe.js';
-import { areTermsBeside, codeKey, columnsOf, isPerTerm, meaningOf, valuesOf } from '../format/rules.js';
+import { areTermsBeside, columnsOf, isPerTerm } from '../format/rules.js';
 import { codesOf } from './codes.js';
-import {
-  heldBy,
-  heldIn,
-  isHarmless,
-  isNew,
-  isNotedAlone,
-  mayBeCodes,
-  onCounted,
-  openHeld,
-  stillHolds,
-} from './held.js';
+import { heldIn, isHarmless, isNotedAlone, onCounted, openHeld, openUnread } from './held.js';
 import { openCells, unknownCell } from './open-cells.js';
 import { areSocialSecurity, suggestedRule } from './suggest.js';
-import { openTerms, termLabels } from './term-labels.js';
+import { labelLines, openTerms, termLabels } from './term-labels.js';
 import { alarmsIn } from './usual-names.js';
 
 const ROWS_HELP =
@@ -98,17 +86,12 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
       harmless.push(counted);
       continue;
     }
-    const held = heldIn(recipe.not_used, name);
-    const isNotUsed = held !== undefined && open.length === 0;
-    unread.push({
-      column,
-      path: status?.path ?? ['not_used', name],
-      placed: status !== undefined ? 'status' : isNotUsed ? 'not used' : null,
-      held: isNotUsed ? null : (held ?? null),
-      codes: status?.codes ?? [],
-      alarms: [...new Set([name, ...(column.codes ?? []).map(({ code }) => code)].flatMap(alarmsIn))],
-      open,
-    });
+    const before = heldIn(recipe.not_used, name) ?? null;
+    const isNotUsed = before !== null && open.length === 0;
+    const said = status !== undefined ? 'status' : isNotUsed ? 'not used' : null;
+    const { path, codes } = status ?? { path: ['not_used', name], codes: [] };
+    const alarms = [...new Set([name, ...(column.codes ?? []).map(({ code }) => code)].flatMap(alarmsIn))];
+    unread.push({ column, path, placed: said, held: isNotUsed ? null : before, codes, alarms, open });
   }
   const open = [
     ...(recipe.rows === null ? [{ path: ['rows'], message: ROWS_HELP }] : []),
@@ -121,18 +104,6 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
   // A column that is read at several places is open once.
   const once = new Map(open.map((each) => [`${pathText(each.path)} ${each.message}`, each]));
   return { lines, unread, harmless, open: [...once.values()], isReadable };
-}
-
-/** The texts of the terms: a term's meaning is its label, and one that is no term means nothing. */
-function labelLines({ terms, not_terms, fields }: Recipe, labels: readonly CodeCount[]): readonly CodeLine[] {
-  return labels.map((count) => {
-    // A part of a term has the term's label as its meaning.
-    const said = codeKey(meaningOf(valuesOf(fields.term_label), count.code) ?? count.code);
-    const isSame = (label: string): boolean => codeKey(label) === said;
-    const term = terms.find(({ label }) => isSame(label));
-    const meaning = term?.label ?? (not_terms.some(isSame) ? '' : null);
-    return { ...count, meaning, suggestion: null, path: ['terms'] };
-  });
 }
 
 /** What a column leaves open that is read at a place. */
@@ -176,30 +147,6 @@ function namesakeOf(column: ColumnFacts, { columns }: TableFacts): ColumnFacts |
       each.kind !== 'copy' &&
       keyOf(each) === keyOf(column),
   );
-}
-
-/** What a column that is not placed leaves open. */
-function openUnread(
-  recipe: Recipe,
-  facts: TableFacts,
-  column: ColumnFacts,
-  areTermsOpen: boolean,
-): readonly OpenPlace[] {
-  const { name } = column;
-  const held = heldIn(recipe.not_used, name);
-  const counted = onCounted(recipe, facts, column);
-  const isHarmlessNow = isHarmless(counted, facts) && !isNew(recipe, column, facts);
-  if (held === undefined ? isHarmlessNow : stillHolds(held, counted)) return [];
-  const before = held === undefined ? '' : `, and held ${heldText(held)} last time`;
-  // Codes may be names, as long as nobody has said who the students are, and rows of another year are none that count.
-  const early = [
-    ...(mayBeCodes(column) && recipe.fields.student_id == null ? ['the student id is placed'] : []),
-    ...(areTermsOpen ? ['the terms are listed'] : []),
-  ];
-  const now =
-    early.length > 0 ? ` once ${listed(early)}` : `: ${JSON.stringify(heldBy(recipe, facts, column))}`;
-  const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used${now}.`;
-  return [{ path: ['not_used', name], message }];
 }
 
 const STRAY = 'Remove this: rows of this kind do not have it.';

@@ -92,7 +92,7 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
 }
 
 /** Whether a column may hold codes of rows or students: numbers are none where they are many, or not whole. */
-export function mayBeCodes({ kind, codes, distinct }: ColumnFacts): boolean {
+function mayBeCodes({ kind, codes, distinct }: ColumnFacts): boolean {
   const areWhole = codes?.every(({ code }) => /^\d*$/.test(code)) === true;
   return kind === 'codes' || (kind === 'numbers' && areWhole && distinct <= MOST_NUMBERS);
 }
@@ -131,7 +131,7 @@ export function isNotedAlone(held: Held): boolean {
  * Whether a column that is not read has come since a person has confirmed a recipe, and says one thing of everybody who counts, or
  * says another thing than it did.
  */
-export function isNew(recipe: Recipe, ofTable: ColumnFacts, facts: TableFacts): boolean {
+function isNew(recipe: Recipe, ofTable: ColumnFacts, facts: TableFacts): boolean {
   const { confirmed, held, not_used } = recipe;
   if (!confirmed || held === undefined || areFailedRows(facts)) return false;
   const column = onCounted(recipe, facts, ofTable);
@@ -140,7 +140,7 @@ export function isNew(recipe: Recipe, ofTable: ColumnFacts, facts: TableFacts): 
 }
 
 /** Whether a column that is not used holds nothing but what it held when that was said. */
-export function stillHolds(held: Held, column: ColumnFacts): boolean {
+function stillHolds(held: Held, column: ColumnFacts): boolean {
   const { kind, codes, words, blanks, numbers, distinct, rows } = column;
   if (kind === 'blank') return true;
   if (typeof held === 'object') {
@@ -267,6 +267,30 @@ export function openHeld(recipe: Recipe, facts: TableFacts, column: ColumnFacts)
   const change = changeText(recipe, facts, column);
   const message = `"${name}" ${change} Correct the file, place another column, or, if this is how it is now, write ${JSON.stringify(heldPlaced(recipe, facts, column))}.`;
   return change === null ? [] : [{ path: ['held', name], message }];
+}
+
+/** What a column that is not placed leaves open. */
+export function openUnread(
+  recipe: Recipe,
+  facts: TableFacts,
+  column: ColumnFacts,
+  areTermsOpen: boolean,
+): readonly OpenPlace[] {
+  const { name } = column;
+  const held = heldIn(recipe.not_used, name);
+  const counted = onCounted(recipe, facts, column);
+  const isHarmlessNow = isHarmless(counted, facts) && !isNew(recipe, column, facts);
+  if (held === undefined ? isHarmlessNow : stillHolds(held, counted)) return [];
+  const before = held === undefined ? '' : `, and held ${heldText(held)} last time`;
+  // Codes may be names, as long as nobody has said who the students are, and rows of another year are none that count.
+  const early = [
+    ...(mayBeCodes(column) && recipe.fields.student_id == null ? ['the student id is placed'] : []),
+    ...(areTermsOpen ? ['the terms are listed'] : []),
+  ];
+  const now =
+    early.length > 0 ? ` once ${listed(early)}` : `: ${JSON.stringify(heldBy(recipe, facts, column))}`;
+  const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used${now}.`;
+  return [{ path: ['not_used', name], message }];
 }
 
 /** A recipe by which a column is right as it is now. */

@@ -1,6 +1,7 @@
 import { folded, wordsOf } from '../../contract/name-forms.js';
 import type { CodeCount, TableFacts } from '../../table/column-facts.js';
 import { codeName, ONCE_PRINTED, rowsText } from '../format/column-texts.js';
+import type { CodeLine } from '../format/examination.js';
 import { readAs } from '../format/places.js';
 import type { OpenPlace, Recipe } from '../format/recipe.js';
 import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from '../format/rules.js';
@@ -132,6 +133,22 @@ export function isFallAndSpring(labels: readonly string[]): boolean {
   return seasons.join() === `${FALL},${SPRING}` && !areYearsApart(fall, spring);
 }
 
+/** The texts of the terms: a term's meaning is its label, and one that is no term means nothing. */
+export function labelLines(recipe: Recipe, labels: readonly CodeCount[]): readonly CodeLine[] {
+  const { terms, not_terms } = recipe;
+  return labels.map((count) => {
+    const isSame = (label: string): boolean => codeKey(label) === labelKey(recipe, count);
+    const term = terms.find(({ label }) => isSame(label));
+    const meaning = term?.label ?? (not_terms.some(isSame) ? '' : null);
+    return { ...count, meaning, suggestion: null, path: ['terms'] };
+  });
+}
+
+/** The label of which the rows of a text are: a part of a term has the term's label as its meaning. */
+function labelKey({ fields }: Recipe, { code }: CodeCount): string {
+  return codeKey(meaningOf(valuesOf(fields.term_label), code) ?? code);
+}
+
 const PLACE_TERM =
   'Put it in its place in the year, or say that its rows are of no term, or that it is a part of a term, as a session is, by the label of that term in "fields.term_label.values".';
 const FILL_DOWN = `${ONCE_PRINTED} Otherwise say that such rows are of no term.`;
@@ -161,10 +178,9 @@ export function openTerms(
   // A report prints the term once, as it prints the id once: such rows are of the term above.
   const [id] = columnsOf(fields.student_id);
   const withoutId = facts.columns.find(({ name }) => name === id)?.blanks ?? 0;
-  // A part of a term has the term's label as its meaning.
   const added = labels
-    .filter(({ code, rows: count }) => code !== '' || count > withoutId)
-    .filter(({ code }) => !known.includes(codeKey(meaningOf(valuesOf(fields.term_label), code) ?? code)))
+    .filter((label) => label.code !== '' || label.rows > withoutId)
+    .filter((label) => !known.includes(labelKey(recipe, label)))
     .map((label) => ({
       path: ['terms'],
       message: `${codeName(label.code)} (${rowsText(label)}) is not among the terms. ${label.code === '' ? FILL_DOWN : PLACE_TERM}`,

@@ -4,7 +4,7 @@ import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
 import { textOf } from '../../../csv/text.js';
 import { applyRecipe, RowOrigins } from '../../../recipe/apply-recipe.js';
-import { namedBy, withCounted } from '../../../recipe/columns/facts-by-recipe.js';
+import { factsBy, namedBy } from '../../../recipe/columns/facts-by-recipe.js';
 import { withHeld } from '../../../recipe/columns/held.js';
 import { readFacts, suggestRecipe } from '../../../recipe/columns/suggest.js';
 import { NAME_HINTS } from '../../../recipe/columns/usual-names.js';
@@ -55,7 +55,7 @@ export class HeldFile {
     const opened = await this.table(settings, call);
     const drafted = said ?? suggestRecipe(opened.facts, settings);
     const found = { ...opened, ...namedBy(drafted, opened.table, opened.facts) };
-    const counted = await byAndBy(withCounted(found.table, found.facts, drafted), call.signal);
+    const counted = await byAndBy(factsBy(found.table, found.facts, drafted), call.signal);
     const recipe = withHeld(drafted, counted);
     const { examination } = await this.examined(found, recipe, awardYear, call);
     const { ours: _, rows: __, firstRows: ___, ...info } = found.table;
