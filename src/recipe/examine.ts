@@ -1,36 +1,24 @@
 import { listed } from '../engine/texts.js';
 import type { TableFacts, TableToRead } from '../table/column-facts.js';
 import type { TableRow } from '../table/delimited-text.js';
-import { isStepDue, type Steps } from '../table/steps.js';
+import { isStepDue, type ResultOf, type Steps } from '../table/steps.js';
 import { columnLines } from './columns/column-lines.js';
 import { factsBy } from './columns/facts-by-recipe.js';
-import type { Examination, OurRow, Question } from './format/examination.js';
+import type { Examination, Question } from './format/examination.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
-import { type EffectOf, effectsBy, firstStudent } from './questions/effects.js';
+import { effectsBy, firstStudent } from './questions/effects.js';
 import type { Asked } from './questions/question.js';
-import { RaisedQuestions } from './questions/row-questions.js';
+import { raisedQuestions } from './questions/row-questions.js';
 import { aboutIds, questionOf, tableQuestions } from './questions/table-questions.js';
 import { rivalsOf } from './rivals.js';
 import { isRead } from './rows/read-cells.js';
-import { ReadTotals } from './rows/read-totals.js';
-import { indexStudents, type StudentIndex, studentGroups } from './rows/student-groups.js';
+import { readTotals } from './rows/read-totals.js';
+import { indexStudents, studentGroups } from './rows/student-groups.js';
 import { termReader } from './rows/student-terms.js';
 import { sentencesOf } from './sentences.js';
 
 /** What the rows of a table say by a recipe; of all rows once the columns leave nothing open. */
-export interface RowsFound {
-  readonly index: StudentIndex;
-  readonly effectOf: EffectOf;
-  /** The only full-time credits that rows of a level and term have. */
-  readonly usual: ReadonlyMap<string, string | null>;
-  readonly questions: readonly Question[];
-  /** Students all of whose rows are left out. */
-  readonly leftOut: number;
-  /** What the rows come to, in sentences; none while they are not asked. */
-  readonly totals: readonly string[];
-  /** The rows of the first student as it would be calculated. */
-  readonly first: readonly OurRow[];
-}
+type RowsFound = ResultOf<typeof examineRows>;
 
 /** What was found out about a table by a recipe: what people see, and what applying it needs. */
 export interface Examined {
@@ -92,18 +80,19 @@ export function* examineRows(
   awardYear: string,
   facts: Pick<TableFacts, 'rows' | 'columns'>,
   depth: 'questions' | 'dollars' | 'first student' = 'questions',
-): Steps<RowsFound> {
+) {
   const asks = depth === 'questions';
   const needsAll = asks || (depth === 'dollars' && isRead(recipe, 'term_ft_credits'));
   const { rows: allRows } = facts;
   const index = yield* indexStudents(table, recipe);
   const readTerms = termReader(table.header, recipe, awardYear);
   const usual = new Map<string, string | null>();
-  const raised = new RaisedQuestions(recipe);
-  const totals = new ReadTotals(recipe.terms.map(({ label }) => label));
+  const raised = raisedQuestions(recipe);
+  const totals = readTotals(recipe.terms.map(({ label }) => label));
   const alikeIds = new Set([...index.alike].slice(0, 1).flat());
   const alikeRows: TableRow[] = [];
   let read = 0;
+  /** Students all of whose rows are left out. */
   let leftOut = 0;
   let firstRows: readonly TableRow[] = [];
   for (const group of studentGroups(table, recipe, index)) {

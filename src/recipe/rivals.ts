@@ -4,7 +4,7 @@ import { isStepDue, type Steps } from '../table/steps.js';
 import { codesToMap, usualMeaning } from './columns/codes.js';
 import { placeRule } from './columns/place-columns.js';
 import type { Rival } from './format/examination.js';
-import { type Field, PAID_FIELDS } from './format/our-fields.js';
+import { AMOUNTS_OF_TERM, type Field } from './format/our-fields.js';
 import { columnsIn, type Place, placedColumns, placedFields } from './format/places.js';
 import type { FieldRule, Recipe } from './format/recipe.js';
 import { codeKey, columnsOf, lessOf, meaningOf, valuesOf } from './format/rules.js';
@@ -17,14 +17,8 @@ import { type StudentIndex, studentGroups } from './rows/student-groups.js';
  * credits, payments and need, and codes that mean the same beside dependency, level and year of study.
  */
 
-const OF_NUMBERS: ReadonlySet<Field> = new Set<Field>([
-  'fund_paid',
-  'subsidized_amount',
-  'term_credits_enrolled',
-  'term_actual_final_credits',
-  ...PAID_FIELDS,
-]);
-const OF_CODES: ReadonlySet<Field> = new Set<Field>(['dependency_status', 'degree_level', 'grade_level']);
+const OF_NUMBERS: ReadonlySet<Field> = new Set(['fund_paid', 'subsidized_amount', ...AMOUNTS_OF_TERM]);
+const OF_CODES: ReadonlySet<Field> = new Set(['dependency_status', 'degree_level', 'grade_level']);
 /** Numbers whose highest is this many times higher are of something else. */
 const SAME_SIZE = 2.5;
 /** Dollars are worked out for so many students with rows that differ, until those of one differ. */
@@ -34,18 +28,6 @@ const MOST_NEAREST = 3;
 
 /** Null for a blank. */
 type Value = number | string | null;
-
-/** A rival while its rows are compared with what is placed. */
-interface Trial {
-  readonly place: Place<Field>;
-  /** The rule that would place it. */
-  readonly rule: FieldRule;
-  readonly rival: { -readonly [Key in keyof Rival]: Rival[Key] };
-  /** Counts a row, and tells whether the rival says something else there than what is placed. */
-  differs(cells: readonly string[]): boolean;
-  /** All rows of the first students of whom a row differs. */
-  readonly students: Set<readonly TableRow[]>;
-}
 
 /**
  * The rivals of the columns that a recipe places, the nearest first and with the dollars of one student by either where such a
@@ -90,7 +72,7 @@ function* eachAlone(table: TableToRead): Iterable<{ readonly rows: readonly Tabl
   for (const row of table.rows()) yield { rows: [row] };
 }
 
-function trialsOf(facts: TableFacts, recipe: Recipe): readonly Trial[] {
+function trialsOf(facts: TableFacts, recipe: Recipe) {
   const taken = placedColumns(recipe);
   const free = facts.columns.filter(
     ({ name, kind, unsaved }) =>
@@ -129,7 +111,8 @@ function codeMeaning(field: Field, rule: FieldRule, code: string): string | null
   return meaningOf(valuesOf(rule), code) ?? usualMeaning(field, code);
 }
 
-function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly ColumnFacts[]): Trial {
+/** A rival while its rows are compared with what is placed. */
+function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly ColumnFacts[]) {
   const { field, rule, path } = place;
   const { name } = column;
   const isOfCodes = OF_CODES.has(field);
@@ -143,7 +126,15 @@ function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly Col
   const known = codesToMap(field, column).map(({ code }) => [code, codeMeaning(field, rule, code)] as const);
   const values = Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
   const none = { rows: 0, differ: 0, lower: 0, higher: 0, isNear: false, effects: null };
-  const rival: Trial['rival'] = { column: name, path, placed: columnsOf(rule), ...none };
+  const rival: { -readonly [Key in keyof Rival]: Rival[Key] } = {
+    column: name,
+    path,
+    placed: columnsOf(rule),
+    ...none,
+  };
+  /** All rows of the first students of whom a row differs. */
+  const students = new Set<readonly TableRow[]>();
+  /** Counts a row, and tells whether the rival says something else there than what is placed. */
   const differs = (cells: readonly string[]): boolean => {
     const other = readIn(column, cells);
     if (other === null) return false;
@@ -159,5 +150,5 @@ function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly Col
       rival[other < placed ? 'lower' : 'higher'] += 1;
     return true;
   };
-  return { place, rule: { column: name, values }, rival, differs, students: new Set() };
+  return { place, rule: { column: name, values }, rival, differs, students };
 }

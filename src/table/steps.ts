@@ -1,6 +1,9 @@
 /** Long work that lets its caller do something else, or end it, at every step. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
+/** What such work gives. */
+export type ResultOf<Work> = Work extends (...given: never) => Steps<infer Result> ? Result : never;
+
 /** Rows between two steps: some milliseconds of work. */
 const ROWS_BETWEEN_STEPS = 4096;
 

@@ -21,11 +21,9 @@ const ONLY_SUGGESTED: Field = 'is_legacy_borrower';
 
 /** Takes the facts of a table, with those that suggest what a row is. @throws what reading its rows throws. */
 export function* readFacts(table: TableToRead): Steps<TableFacts> {
-  const { header } = table;
-  const keys = (['student_id', 'term_label'] as const).map((field) =>
-    header.indexOf(bestNamed(header, field) ?? ''),
-  );
-  return yield* factsOf(table, keys.includes(-1) ? [] : keys);
+  const columns = table.header.map((name, index) => ({ name, index }));
+  const keys = (['student_id', 'term_label'] as const).flatMap((field) => bestNamed(columns, field) ?? []);
+  return yield* factsOf(table, keys.length < 2 ? [] : keys.map(({ index }) => index));
 }
 
 /** The draft of a recipe for a table. `read` is how the table was read; `said` what a row is, where a person has said so. */
@@ -72,21 +70,19 @@ export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): R
   });
 }
 
-/** The name that suggests something most. */
-function bestNamed(names: readonly string[], wanted: Field): string | undefined {
-  const rankOf = (name: string): number => namedFor(name)?.rank ?? 0;
-  const found = names.filter((name) => namedFor(name)?.for === wanted);
+/** The column whose name suggests something most. */
+function bestNamed<Column extends Pick<ColumnFacts, 'name'>>(columns: readonly Column[], wanted: Field) {
+  const rankOf = ({ name }: Column): number => namedFor(name)?.rank ?? 0;
+  const found = columns.filter(({ name }) => namedFor(name)?.for === wanted);
   return found.toSorted((one, other) => rankOf(one) - rankOf(other))[0];
 }
 
-/** The column whose name suggests something most, of those that can be it. */
+/** The same of those that can be it. */
 function namedColumn({ columns }: TableFacts, wanted: Field): ColumnFacts | undefined {
-  const able = columns.filter((column) => canBe(wanted, column));
-  const best = bestNamed(
-    able.map(({ name }) => name),
+  return bestNamed(
+    columns.filter((column) => canBe(wanted, column)),
     wanted,
   );
-  return able.find(({ name }) => name === best);
 }
 
 /** As it is printed: no area 000, 666 or above 899, no group 00, no serial 0000. */

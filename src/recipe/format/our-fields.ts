@@ -49,6 +49,9 @@ export const PAID_FIELDS = [
 export type PaidField = (typeof PAID_FIELDS)[number];
 export const PAID: ReadonlySet<string> = new Set(PAID_FIELDS);
 
+/** The amounts of a term. */
+export const AMOUNTS_OF_TERM = [...CREDIT_FIELDS, ...PAID_FIELDS] as const;
+
 /** The decision whether an amount that parts of a term have is of each part, or of all of the term. */
 export function ofPartsKey(field: Ours): string {
   return `${PAID.has(field) ? 'paid' : 'credits'}_of_parts:${field}`;
@@ -127,28 +130,19 @@ interface About {
 }
 
 /**
- * What a column may say of a row, or of its part of a term. `no_credits` makes credits that are there 0,
+ * What a column may say of a row, or of its part of a term, and what that does, in a phrase. `no_credits` makes credits that are there 0,
  * and never says anything of a blank; a row that is left out still says what is printed once for those below it.
  */
-export const STATUS_MEANINGS = [
-  'counts',
-  'no_credits',
-  'leave_out',
-  'not_paid',
-  'paid_back',
-  'not_calculated',
-] as const;
-export type StatusMeaning = (typeof STATUS_MEANINGS)[number];
-
-/** What each of them does, in a phrase. */
-export const STATUS_TEXTS: Readonly<Record<StatusMeaning, string>> = {
+export const STATUS_TEXTS = {
   counts: 'the row counts',
   no_credits: 'its credits are 0',
   leave_out: 'the row is left out',
   not_paid: 'its payment was not made, or no longer stands',
   paid_back: 'it takes back the payment of another row, and is subtracted',
   not_calculated: 'the student is not calculated',
-};
+} as const;
+export type StatusMeaning = keyof typeof STATUS_TEXTS;
+export const STATUS_MEANINGS = Object.keys(STATUS_TEXTS) as readonly StatusMeaning[];
 
 /** What a person is told of whether rows count, which is no field. */
 export const STATUS_HELP: Required<About> = {

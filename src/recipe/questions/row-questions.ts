@@ -89,64 +89,49 @@ function requireFullTime(recipe: Recipe, at: number): Step {
   };
 }
 
-/** A question, the students of whom it can be said, and what it has found: by kind where it is asked of each. */
-interface Raised {
-  readonly question: RowQuestion;
-  of: number;
-  readonly founds: Map<string, Found>;
-}
-
-/** Collects what students raise, and asks it. */
-export class RaisedQuestions {
-  readonly #recipe: Recipe;
-  readonly #raised: readonly { readonly asked: readonly Raised[]; readonly steps: readonly Step[] }[];
-
-  constructor(recipe: Recipe) {
-    this.#recipe = recipe;
-    this.#raised = rowQuestions(recipe).map(({ asked, steps }) => ({
-      asked: asked.map((question) => ({ question, of: 0, founds: new Map() })),
-      steps,
-    }));
-  }
+/** Collects what students raise by a recipe, and asks it. */
+export function raisedQuestions(recipe: Recipe) {
+  const groups = rowQuestions(recipe).map(({ asked, steps }) => ({
+    /** Each question with the students of whom it can be said, and what it has found: by kind where it is asked of each. */
+    raised: asked.map((question) => ({ question, of: 0, founds: new Map<string, Found>() })),
+    steps,
+  }));
 
   /** Adds what a student raises, and does to it what was said. */
-  add(student: Student): void {
-    for (const { asked, steps } of this.#raised) {
-      for (const raised of asked) this.#add(raised, student);
+  function add(student: Student): void {
+    const { rows } = student.group;
+    for (const { raised, steps } of groups) {
+      for (const each of raised) {
+        const findings = findingsOf(each.question, student);
+        if (findings === null) continue;
+        each.of += 1;
+        for (const { row, kind } of findings) {
+          const key = (each.question.isOfKinds === true && kind) || '';
+          const found = each.founds.get(key) ?? new Found();
+          each.founds.set(key, found);
+          if (kind !== undefined) found.kinds.set(kind, found.count(kind) + 1);
+          const example = rows.find((own) => own.row === row);
+          if (example !== undefined) found.add(example, found.last !== rows, rows);
+        }
+      }
       for (const step of steps) step(student);
     }
   }
 
-  #add(raised: Raised, student: Student): void {
-    const { question, founds } = raised;
-    const { rows } = student.group;
-    const findings = findingsOf(question, student);
-    if (findings === null) return;
-    raised.of += 1;
-    for (const { row, kind } of findings) {
-      const key = (question.isOfKinds === true && kind) || '';
-      const found = founds.get(key) ?? new Found();
-      founds.set(key, found);
-      if (kind !== undefined) found.kinds.set(kind, found.count(kind) + 1);
-      const example = rows.find((each) => each.row === row);
-      if (example !== undefined) found.add(example, found.last !== rows, rows);
-    }
-  }
-
   /** The questions of a table with so many students. */
-  *asked(students: number): Generator<Asked, void, undefined> {
-    for (const { question, of: all, founds } of this.#raised.flatMap(({ asked }) => asked))
+  function* asked(students: number): Generator<Asked, void, undefined> {
+    for (const { question, of: all, founds } of groups.flatMap(({ raised }) => raised))
       for (const [kind, found] of founds) {
         found.of = all;
         const { itself, most, forAsMany, notYet, choicesOf } = question;
-        const said = saidOf(this.#recipe, question, kind);
+        const said = saidOf(recipe, question, kind);
         const choices = choicesOf?.(found, said) ?? question.choices;
         const counts = question.share ? question.share(found) : { found: found.students, of: all };
         const share = counts && { ...counts, most, forAsMany, notYet };
         const isMost = share !== null && isOfMost(share);
         const isAsItIs = said === '' || said === itself;
         const isRight = isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost));
-        if (found.rows === 0 || isRight || this.#isLater(question, kind, founds)) continue;
+        if (found.rows === 0 || isRight || isLater(question, kind, [...founds.keys()])) continue;
         const of = `${numberText(found.students)} of ${counted(students, 'student')}`;
         const text = question.text(of, found, isMost);
         yield { ...found, path: pathOf(question, kind), text, choices, share: choicesOf ? null : share };
@@ -154,10 +139,11 @@ export class RaisedQuestions {
   }
 
   /** Whether a kind is asked about after others: those with fewer names and with more may say what is so of it. */
-  #isLater(question: RowQuestion, kind: string, founds: ReadonlyMap<string, Found>): boolean {
-    const isOpen = (each: string): boolean => saidOf(this.#recipe, question, each) === '';
-    const others = [...founds.keys()];
-    const isFirst = !others.some((other) => isPartOf(kind, other));
-    return !isFirst && isOpen(kind) && others.some((other) => isPartOf(other, kind) && isOpen(other));
+  function isLater(question: RowQuestion, kind: string, kinds: readonly string[]): boolean {
+    const isOpen = (each: string): boolean => saidOf(recipe, question, each) === '';
+    const isWithin = kinds.some((other) => isPartOf(kind, other));
+    return isWithin && isOpen(kind) && kinds.some((other) => isPartOf(other, kind) && isOpen(other));
   }
+
+  return { add, asked };
 }

@@ -1,6 +1,6 @@
 import { isNegative, ZERO } from '../../engine/exact.js';
 import { coveringAnswer, keyOfKind, kindOfNames } from '../format/decision-kinds.js';
-import { CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from '../format/our-fields.js';
+import { AMOUNTS_OF_TERM, CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from '../format/our-fields.js';
 import { placedFields } from '../format/places.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { codeKey, columnsOf, isOfFunds } from '../format/rules.js';
@@ -11,11 +11,9 @@ import { isMore, type OwnRow, type Student } from './student-facts.js';
 
 /** Rows of the same student and term: which of them are there twice, and which count. */
 
-const AMOUNT_FIELDS: readonly Ours[] = [...CREDIT_FIELDS, ...PAID_FIELDS];
-
 /** What several rows of each shape may be of, the columns that tell it, and the amounts that say whether they are the same. */
 const ALIKE = {
-  term: { of: 'the same student and term', by: [], fields: AMOUNT_FIELDS },
+  term: { of: 'the same student and term', by: [], fields: AMOUNTS_OF_TERM },
   course: { of: 'one course', by: ['course'], fields: CREDIT_FIELDS },
   fund: { of: 'one payment', by: ['fund', 'payment_number'], fields: PAID_FIELDS },
 } as const;
@@ -45,7 +43,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   function noteVoid(parts: readonly Part[], student: Student): void {
     if (recipe.rows === 'student' || !parts.some(({ isVoid }) => isVoid)) return;
     const isMixed = (same: readonly Part[]): boolean =>
-      same.some(({ isVoid }) => isVoid) && same.some((part) => !part.isVoid && isMore(part, AMOUNT_FIELDS));
+      same.some(({ isVoid }) => isVoid) && same.some((part) => !part.isVoid && isMore(part, AMOUNTS_OF_TERM));
     const ofTerms = grouped(parts, ({ place }) => (place < 0 ? null : place));
     const mixed = ofTerms.flatMap((same) => grouped(same, (part) => whichOf(part))).find(isMixed);
     if (mixed !== undefined && decided(student, 'taken_back', mixed) === 'not_calculated')
@@ -84,7 +82,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
       const areSame = (field: Ours): boolean =>
         alike.every(({ cells }) => isSame(field, cells[field] || '0', alike[0].cells[field] || '0'));
       const isOne = isTerm || fields.every(areSame);
-      const one = isOne ? asOne(alike, shape === 'course' ? AMOUNT_FIELDS : fields) : null;
+      const one = isOne ? asOne(alike, shape === 'course' ? AMOUNTS_OF_TERM : fields) : null;
       const ofTerm = one === null ? 'differing_rows' : 'same_credits';
       const key = isTerm ? ofTerm : by === telling ? 'alike_rows' : 'sections';
       const said = decided(student, key, alike, differing(alike));

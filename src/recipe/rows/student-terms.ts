@@ -4,6 +4,7 @@ import { DEGREE_LEVELS, GRADE_LEVELS } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
 import { codeName, quoted } from '../format/column-texts.js';
 import {
+  AMOUNTS_OF_TERM,
   AMOUNTS_OF_YEAR,
   CREDIT_FIELDS,
   helpOf,
@@ -41,9 +42,10 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
   const { noteVoid, counted } = repeatedRows(header, recipe);
   /** The facts that columns say. */
   const inColumns = ofFacts.filter(({ field }) => columnsOf(recipe.fields[field]).length > 0);
-  const amounts = [...CREDIT_FIELDS, ...PAID_FIELDS];
   /** What is added up where a term has several rows. */
-  const added = new Set<Ours>(amounts.filter((field) => decisionOf(recipe, ofPartsKey(field)) !== 'of_term'));
+  const added = new Set<Ours>(
+    AMOUNTS_OF_TERM.filter((field) => decisionOf(recipe, ofPartsKey(field)) !== 'of_term'),
+  );
 
   return (group: StudentGroup): Student => {
     const student = new Student(group);
