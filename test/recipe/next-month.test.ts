@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { namedBy } from '../../src/recipe/columns/facts-by-recipe.js';
-import { accepted, withHeld } from '../../src/recipe/columns/held.js';
-import { placeColumns } from '../../src/recipe/columns/place-columns.js';
+import { withHeld } from '../../src/recipe/columns/held.js';
+import { accepted, placeColumns } from '../../src/recipe/columns/place-columns.js';
 import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
 import type { FieldRule, Recipe } from '../../src/recipe/format/recipe.js';

@@ -1,23 +1,8 @@
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { baseOf, nameKey } from '../../table/column-names.js';
 import type { ColumnLines, FieldLine, Rival, UnreadLine } from '../format/examination.js';
-import {
-  AMOUNTS_OF_YEAR,
-  FIELDS_OF_RECIPE,
-  type Field,
-  helpOf,
-  kindOf,
-  OF_YEAR,
-} from '../format/our-fields.js';
-import {
-  columnsIn,
-  neededFields,
-  type Place,
-  placedColumns,
-  placesOf,
-  readAs,
-  readersOf,
-} from '../format/places.js';
+import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, OF_YEAR } from '../format/our-fields.js';
+import { columnsIn, neededFields, type Place, placesOf, readAs, readersOf } from '../format/places.js';
 import { type FieldRules, isOwnRecipe, type OpenPlace, pathText, type Recipe } from '../format/recipe.js';
 import { areTermsBeside, columnsOf, isPerTerm } from '../format/rules.js';
 import { codesOf } from './codes.js';
@@ -37,7 +22,6 @@ const ROWS_HELP =
  * another.
  */
 export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly Rival[] = []): ColumnLines {
-  const placed = placedColumns(recipe);
   const labels = termLabels(recipe, facts);
   const read = placesOf(recipe).map((place) => {
     const columns = columnsIn(facts, columnsOf(place.rule));
@@ -50,6 +34,7 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
     ];
     return { ...readPlace, open, isReadable: unknown.length === 0 };
   });
+  const placed = new Set(read.flatMap(({ rule }) => columnsOf(rule)));
   const lines = read.flatMap((place): FieldLine | [] => {
     const { field, at, rule, path, columns, codes } = place;
     if (field === null) return [];
@@ -119,7 +104,7 @@ function openPlaced(
     const message = `"${name}" is read and is said not to be used. Keep one of the two.`;
     return [{ path: ['not_used', name], message }];
   }
-  const isNumber = (each: Field | null): boolean => kindOf(each).kind === 'number';
+  const isNumber = (each: Field | null): boolean => helpOf(each).kind === 'number';
   const first = readersOf(recipe, name).find(
     (each) => isNumber(each.field) && (each.at === null || at === null || each.at === at),
   );

@@ -4,14 +4,7 @@ import { dateCode, hasDate } from '../../table/dates.js';
 import { heldText, meaningText, valuesText } from '../format/column-texts.js';
 import { isAdded, kindOf, OF_YEAR } from '../format/our-fields.js';
 import { columnsIn, placedColumns, readersOf } from '../format/places.js';
-import {
-  answered,
-  ERROR_COLUMN,
-  type Held,
-  isOwnRecipe,
-  type OpenPlace,
-  type Recipe,
-} from '../format/recipe.js';
+import { ERROR_COLUMN, type Held, isOwnRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
 import { codeKey, columnsOf, meaningOf, valuesOf } from '../format/rules.js';
 import { alarmsIn } from './usual-names.js';
 
@@ -98,7 +91,7 @@ function mayBeCodes({ kind, codes, distinct }: ColumnFacts): boolean {
 }
 
 /** What a recipe keeps of a column whose codes, if it has any, are in its rule: of these, the usual one; of levels and funds, all. */
-function heldPlaced(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): Held {
+export function heldPlaced(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): Held {
   const column = onCounted(recipe, facts, ofTable);
   const { name, kind, codes } = column;
   if (isEmpty(column)) return 'blank';
@@ -291,9 +284,4 @@ export function openUnread(
     early.length > 0 ? ` once ${listed(early)}` : `: ${JSON.stringify(heldBy(recipe, facts, column))}`;
   const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used${now}.`;
   return [{ path: ['not_used', name], message }];
-}
-
-/** A recipe by which a column is right as it is now. */
-export function accepted(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
-  return answered(recipe, ['held', column.name], heldPlaced(recipe, facts, column));
 }

@@ -111,46 +111,45 @@ function openCodes({ field, path, columns, codes }: ReadPlace, label: string): r
 }
 
 /** What a rule without columns leaves open. */
-function openRule(place: Place, label: string, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
-  const { field, path, rule } = place;
+function openRule(
+  { field, path, rule }: Place,
+  label: string,
+  recipe: Recipe,
+  facts: TableFacts,
+): readonly OpenPlace[] {
+  const say = (message: string): readonly OpenPlace[] => [{ path, message }];
+  const { kind, help, none } = helpOf(field);
+  if (field === null)
+    return say(`${label}: place the columns that say it, as in ${STATUS}. Or write []: ${none} ${help}`);
+  if (rule === null) {
+    const orLevels = field === 'term_ft_credits' ? ` Or by level: ${BY_LEVEL}.` : '';
+    const orNone = none === undefined ? '' : ` Or write "none": ${none}`;
+    const orValue = kind === 'text' ? '' : ', or give one value for all';
+    return say(`${label}: place the column${orValue}.${orLevels}${orNone} ${help}`);
+  }
+  if (rule === 'none') {
+    if (noneOf(field, recipe) === null)
+      return say(`${label}: "none" cannot be calculated. Place the column, or give one value for all.`);
+    const hasCredits = placedFields(recipe).some(
+      (each) => CREDIT_FIELDS.some((credits) => credits === each.field) && each.rule !== 'none',
+    );
+    if (field !== 'term_credits_enrolled' || hasCredits) return [];
+    return say(
+      'The file needs credits: without them everybody would be full time. Place the column of credits enrolled, or export the file with it.',
+    );
+  }
   const levels = field === 'term_ft_credits' ? levelsIn(recipe, facts) : [];
-  if (typeof rule === 'object' && rule !== null && 'by_level' in rule)
+  if ('by_level' in rule)
     return levels
       .filter((level) => rule.by_level[level] == null)
       .map((level) => ({
         path: [...path, 'by_level', level],
         message: `Give the credits that are full time for ${level}s.`,
       }));
-  const message = missingText(place, label, recipe, levels);
-  return message === null ? [] : [{ path, message }];
-}
-
-function missingText(
-  { field, rule }: Place,
-  label: string,
-  recipe: Recipe,
-  levels: readonly DegreeLevel[],
-): string | null {
-  const { help, none } = helpOf(field);
-  if (field === null)
-    return `${label}: place the columns that say it, as in ${STATUS}. Or write []: ${none} ${help}`;
-  if (rule === null) {
-    const orLevels = field === 'term_ft_credits' ? ` Or by level: ${BY_LEVEL}.` : '';
-    const orNone = none === undefined ? '' : ` Or write "none": ${none}`;
-    const orValue = kindOf(field).kind === 'text' ? '' : ', or give one value for all';
-    return `${label}: place the column${orValue}.${orLevels}${orNone} ${help}`;
-  }
-  if (rule !== 'none')
-    return levels.length < 2
-      ? null
-      : `${label}: the file has ${listed(levels.map((level) => `${level}s`))}, for whom full time may differ. Give the credits by level: ${BY_LEVEL}.`;
-  if (noneOf(field, recipe) === null)
-    return `${label}: "none" cannot be calculated. Place the column, or give one value for all.`;
-  const hasCredits = placedFields(recipe).some(
-    (each) => CREDIT_FIELDS.some((credits) => credits === each.field) && each.rule !== 'none',
+  if (levels.length < 2) return [];
+  return say(
+    `${label}: the file has ${listed(levels.map((level) => `${level}s`))}, for whom full time may differ. Give the credits by level: ${BY_LEVEL}.`,
   );
-  if (field !== 'term_credits_enrolled' || hasCredits) return null;
-  return 'The file needs credits: without them everybody would be full time. Place the column of credits enrolled, or export the file with it.';
 }
 
 /** The levels of programs that a recipe finds in a file. */

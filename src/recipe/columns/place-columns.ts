@@ -12,7 +12,7 @@ import {
   valuesOf,
 } from '../format/rules.js';
 import { codesToMap, ruleFor } from './codes.js';
-import { heldBy } from './held.js';
+import { heldBy, heldPlaced } from './held.js';
 import { termsIn } from './suggest.js';
 
 /** A recipe made from another one by what a person does to a draft: nothing that was placed is lost by placing something else. */
@@ -48,6 +48,11 @@ export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: 
   });
   const fields = term === undefined ? { ...recipe.fields, [field]: rule } : without(recipe.fields);
   return usedOnce({ ...recipe, terms, fields });
+}
+
+/** Says that a placed column is right as it is now. */
+export function accepted(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
+  return answered(recipe, ['held', column.name], heldPlaced(recipe, facts, column));
 }
 
 /** Says that a column is not used, and keeps what it holds; it is taken from where it was placed. */

@@ -24,15 +24,12 @@ const OF_PARTS: Readonly<Partial<Record<RowShape, readonly Field[]>>> = {
 };
 
 /** The fields that rows of this shape have. `perTerm` are those that a term may have on its own. */
-export function neededFields(rows: RowShape | null): {
-  readonly all: readonly Field[];
-  readonly perTerm: readonly Field[];
-} {
-  const ofTerm = TERM_FIELDS.filter((field) => !isOfFunds(rows) || !PAID.has(field));
-  const all = [...STUDENT_FIELDS, ...(OF_PARTS[rows ?? 'term'] ?? [])];
+export function neededFields(rows: RowShape | null) {
+  const all: readonly Field[] = [...STUDENT_FIELDS, ...(OF_PARTS[rows ?? 'term'] ?? [])];
+  const ofTerm: readonly Field[] = TERM_FIELDS.filter((field) => !isOfFunds(rows) || !PAID.has(field));
   if (!areTermsBeside(rows)) return { all: [...all, ...ofTerm], perTerm: [] };
-  const own = ofTerm.filter((field) => field !== 'term_label');
-  return { all, perTerm: rows === 'award' ? ['fund_paid', ...own] : own };
+  const perTerm: readonly Field[] = ofTerm.filter((field) => field !== 'term_label');
+  return { all, perTerm: rows === 'award' ? ['fund_paid' as const, ...perTerm] : perTerm };
 }
 
 /** Whether a rule can say nothing but this: a code of which it does not know what it means is open. */

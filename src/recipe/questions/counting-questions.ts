@@ -2,15 +2,7 @@ import { named } from '../format/column-texts.js';
 import type { Recipe, StatusRule } from '../format/recipe.js';
 import { columnsOf, isOfFunds, statusRules } from '../format/rules.js';
 import { SUM_ROWS } from '../rows/sum-rows.js';
-import {
-  type Choices,
-  NEARLY_ALL,
-  NOT_CALCULATED,
-  NOT_THE_SAME,
-  noted,
-  type RowQuestion,
-  type Step,
-} from './question.js';
+import { NEARLY_ALL, NOT_CALCULATED, NOT_THE_SAME, noted, type RowQuestion, type Step } from './question.js';
 
 /** What students ask of which rows and payments count: of those that are there twice, of a status, and of those left out. */
 
@@ -38,7 +30,7 @@ const CORRECTIONS =
 function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
   const what = rows === 'course' ? 'course' : isOfFunds(rows) ? 'payment' : 'row';
   const adding = what === 'row' ? ': their credits and payments are added up' : '';
-  const of = (key: string, are: string, choices: Choices): RowQuestion => ({
+  const of = (key: string, are: string, choices: RowQuestion['choices']): RowQuestion => ({
     ...noted(key),
     isOfKinds: true,
     text: (students, { kinds }) =>

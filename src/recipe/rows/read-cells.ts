@@ -42,30 +42,26 @@ export function remembered<Made>(make: (text: string) => Made): (text: string) =
   };
 }
 
-type AmountKind = 'credits' | 'dollars';
+/** How numbers are written, and what they are: of credits, brackets do not say that they are below 0. */
+const CREDITS = numbersAs('credits', unspaced);
+const DOLLARS = numbersAs('dollars', signed);
 
-/** What a field holds amounts of; null for one that holds none. */
-function amountKind(field: Field): AmountKind | null {
-  if (DOLLAR_FIELDS.has(field)) return 'dollars';
-  return kindOf(field).kind === 'number' ? 'credits' : null;
-}
-
-/** How a number is written: of credits, brackets do not say that they are below 0. */
-const NUMBER_TEXTS = { credits: unspaced, dollars: signed };
-
-const amountsOf = { credits: amountsIn('credits'), dollars: amountsIn('dollars') };
-
-function amountsIn(kind: AmountKind): (text: string) => Exact | null {
-  return remembered((text) => {
-    const written = cellValue({ kind }, NUMBER_TEXTS[kind](text));
+function numbersAs(kind: 'credits' | 'dollars', writtenAs: (text: string) => string) {
+  const amountOf = remembered((text) => {
+    const written = cellValue({ kind }, writtenAs(text));
     const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
     return isExact(reading) ? reading : null;
   });
+  return { writtenAs, amountOf };
+}
+
+function numbersOf(field: Field) {
+  return DOLLAR_FIELDS.has(field) ? DOLLARS : CREDITS;
 }
 
 /** A text of a field of numbers as an amount; null if it is blank or cannot be read. */
 export function amountOf(field: Field, text: string): Exact | null {
-  return text === '' ? null : amountsOf[amountKind(field) ?? 'dollars'](text);
+  return text === '' ? null : numbersOf(field).amountOf(text);
 }
 
 /** The sum of two texts of a field of numbers; blanks add nothing, and what cannot be read stays as it is. */
@@ -85,7 +81,7 @@ function turned(field: Field, text: string): string {
 /** Whether two texts of a field say the same. */
 export function isSame(field: Field, one: string, other: string): boolean {
   if (one === other) return true;
-  if (amountKind(field) === null) return false;
+  if (kindOf(field).kind !== 'number') return false;
   const [first, second] = [amountOf(field, one), amountOf(field, other)];
   return first !== null && second !== null && toText(first) === toText(second);
 }
@@ -137,16 +133,12 @@ export function fieldReader<Own extends Field>(
   const [only] = columns;
   if (only !== undefined && columns.length === 1 && !only.isLess) return { ...own, textOf: only.textIn };
   const { kind } = kindOf(field);
-  if (kind === 'text')
-    return { ...own, textOf: (cells) => columns.flatMap(({ textIn }) => textIn(cells) || []).join(' ') };
-  if (kind !== 'number')
-    return {
-      ...own,
-      textOf: (cells) => {
-        const parts = columns.map(({ textIn }) => textIn(cells));
-        return parts.every((part) => part === '') ? '' : parts.join(' | ').trim();
-      },
-    };
+  const together = (cells: readonly string[]): string => {
+    const parts = columns.map(({ textIn }) => textIn(cells));
+    const filled = parts.filter((part) => part !== '');
+    return kind === 'text' || filled.length === 0 ? filled.join(' ') : parts.join(' | ').trim();
+  };
+  if (kind !== 'number') return { ...own, textOf: together };
   const partsOf = (cells: readonly string[]): readonly string[] =>
     columns.map(({ name, textIn, isLess }) => {
       const text = textIn(cells);
@@ -179,12 +171,11 @@ export function shownCell(cell: string): string {
 function meaningIn(field: Field, values: Codes | undefined, text: string): string {
   const said = meaningOf(values, text);
   if (typeof said === 'string') return said;
-  const kind = amountKind(field);
-  if (kind !== null) return NUMBER_TEXTS[kind](text);
+  const { kind, words } = kindOf(field);
+  if (kind === 'number') return numbersOf(field).writtenAs(text);
   const ofDate = meaningOf(values, dateCode(text));
   if (typeof ofDate === 'string') return ofDate;
   // A word of ours needs no meaning.
-  const { kind: own, words } = kindOf(field);
-  const written = own === 'flag' ? String(cellValue({ kind: 'flag' }, text)) : underscored(text);
+  const written = kind === 'flag' ? String(cellValue({ kind: 'flag' }, text)) : underscored(text);
   return words.includes(written) ? written : text;
 }

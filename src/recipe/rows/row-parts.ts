@@ -13,15 +13,7 @@ import type { Recipe, TermRule } from '../format/recipe.js';
 import { areTermsBeside, codeKey, isOfFunds, ruleOf } from '../format/rules.js';
 import { amountOf, type FieldReader, fieldReader, remembered } from './read-cells.js';
 import { rowStatus, type StatusOfRow } from './row-status.js';
-import {
-  type Cells,
-  isMore,
-  isPaid,
-  NO_CELLS,
-  type OwnRow,
-  type OwnTerm,
-  type Student,
-} from './student-facts.js';
+import { isMore, isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } from './student-facts.js';
 
 /** What each row says of its term, or of each of its terms: in our words, and as its status and its fund have it. */
 
@@ -75,7 +67,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     });
 
   /** The part that a row is which has a term of its own. */
-  function partOf(own: OwnRow, said: Cells, status: StatusOfRow, student: Student): Part {
+  function partOf(own: OwnRow, said: Part['cells'], status: StatusOfRow, student: Student): Part {
     const code = ofLabel?.textOf(own.cells) ?? '';
     const label = ofLabel?.meaning(code) ?? code;
     const part = partIn({ own, place: termOf(label), code }, said, status, student);
@@ -93,7 +85,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
 
   function partIn(
     { own, place, code }: Pick<Part, 'own' | 'place' | 'code'>,
-    cells: Cells,
+    cells: Part['cells'],
     status: StatusOfRow,
     student: Student,
   ): Part {

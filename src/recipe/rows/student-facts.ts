@@ -36,10 +36,10 @@ export interface StudentGroup {
 }
 
 /** Texts by our columns, in our words; `''` says nothing. */
-export type Cells = Record<Ours, string>;
+type Cells = Record<Ours, string>;
 
 /** Those of them that say something of a student. */
-export type Facts = Pick<Cells, (typeof STUDENT_FIELDS)[number]>;
+type Facts = Pick<Cells, (typeof STUDENT_FIELDS)[number]>;
 
 const blank = <Field extends string>(fields: readonly Field[]) =>
   Object.fromEntries(fields.map((field) => [field, ''])) as Readonly<Record<Field, string>>;

@@ -1,5 +1,6 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { accepted, changeText } from '../../../recipe/columns/held.js';
+import { changeText } from '../../../recipe/columns/held.js';
+import { accepted } from '../../../recipe/columns/place-columns.js';
 import { rowsText, valuesText } from '../../../recipe/format/column-texts.js';
 import type { CodeLine } from '../../../recipe/format/examination.js';
 import { answered, type OpenPlace, type Recipe } from '../../../recipe/format/recipe.js';
