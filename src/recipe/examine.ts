@@ -1,12 +1,12 @@
 import { listed } from '../engine/texts.js';
 import type { TableFacts, TableToRead } from '../table/column-facts.js';
 import type { TableRow } from '../table/delimited-text.js';
-import { isStepDue, type ResultOf, type Steps } from '../table/steps.js';
+import { isStepDue, type ResultOf } from '../table/steps.js';
 import { columnLines } from './columns/column-lines.js';
 import { factsBy } from './columns/facts-by-recipe.js';
 import type { Examination, Question } from './format/examination.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
-import { effectsBy, firstStudent } from './questions/effects.js';
+import { firstOf } from './questions/effects.js';
 import type { Asked } from './questions/question.js';
 import { raisedQuestions } from './questions/row-questions.js';
 import { aboutIds, questionOf, tableQuestions } from './questions/table-questions.js';
@@ -17,29 +17,15 @@ import { indexStudents, studentGroups } from './rows/student-groups.js';
 import { termReader } from './rows/student-terms.js';
 import { sentencesOf } from './sentences.js';
 
-/** What the rows of a table say by a recipe; of all rows once the columns leave nothing open. */
-type RowsFound = ResultOf<typeof examineRows>;
-
 /** What was found out about a table by a recipe: what people see, and what applying it needs. */
-export interface Examined {
-  readonly examination: Examination;
-  /** Null while it is not said what a row is, and for a file in our own names, whose rows ask nothing. */
-  readonly rowsFound: RowsFound | null;
-  /** Everything that must be said before the file can be calculated. */
-  readonly open: readonly OpenPlace[];
-}
+export type Examined = ResultOf<typeof examine>;
 
 /**
  * Examines a whole table by a recipe. The rows ask their questions once the columns are placed.
  *
  * @throws what reading the rows throws.
  */
-export function* examine(
-  table: TableToRead,
-  ofTable: TableFacts,
-  recipe: Recipe,
-  awardYear: string,
-): Steps<Examined> {
+export function* examine(table: TableToRead, ofTable: TableFacts, recipe: Recipe, awardYear: string) {
   const facts = yield* factsBy(table, ofTable, recipe);
   const { open: ofColumns, isReadable } = columnLines(recipe, facts);
   // The rows ask once the columns are placed.
@@ -47,13 +33,14 @@ export function* examine(
   // While anything else is open, dollars would rest on what is taken without it.
   const isSettled = ofColumns.every(({ path: [first] }) => first === 'not_used');
   const depth = isPlaced ? 'questions' : isSettled ? 'dollars' : 'first student';
+  // None while it is not said what a row is, and of a file in our own names, whose rows ask nothing.
   const rowsFound =
     isReadable && !isOwnRecipe(recipe) ? yield* examineRows(table, recipe, awardYear, facts, depth) : null;
   const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
   const ofRows = rowsFound?.questions ?? [];
   const questions = [...(isPlaced ? tableQuestions(table, recipe, facts) : []), ...ofRows];
   const seen = columnLines(recipe, facts, rivals);
-  const open = [...ofColumns, ...questions.flatMap(openQuestion)];
+  const open: readonly OpenPlace[] = [...ofColumns, ...questions.flatMap(openQuestion)];
   const examination: Examination = {
     ...seen,
     facts,
@@ -121,8 +108,8 @@ export function* examineRows(
     }
     if (!needsAll) break;
   }
-  const effectOf = effectsBy(table.header, awardYear, usual);
-  const first = firstStudent(table.header, firstRows, recipe, awardYear, usual)?.rows ?? [];
+  const { firstStudent, effectOf } = firstOf(table.header, awardYear, usual);
+  const first = firstStudent(firstRows, recipe)?.rows ?? [];
   const questions: Question[] = [];
   const isShown = depth !== 'first student';
   const ask = (each: Asked): Question => questionOf(each, recipe, isShown ? effectOf : () => null, facts);

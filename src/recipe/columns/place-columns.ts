@@ -74,11 +74,12 @@ export function placeStatus(recipe: Recipe, column: ColumnFacts, term?: number):
   ]);
   const rule = { column: name, values: Object.fromEntries(values) };
   const freed = unplaced(recipe, name);
-  if (term === undefined) return { ...freed, status: [...(freed.status ?? []), rule] };
-  const terms = freed.terms.map((each, at) =>
-    at === term ? { ...each, status: [...(each.status ?? []), rule] } : each,
-  );
-  return { ...freed, terms };
+  const withRule = <Of extends Recipe | TermRule>(of: Of): Of => ({
+    ...of,
+    status: [...(of.status ?? []), rule],
+  });
+  if (term === undefined) return withRule(freed);
+  return { ...freed, terms: freed.terms.map((each, at) => (at === term ? withRule(each) : each)) };
 }
 
 /** Says that no column decides whether a row counts. */

@@ -30,10 +30,12 @@ export function isPartOf(kind: string, other: string): boolean {
  * `''` for nothing.
  */
 export function coveringAnswer(recipe: Recipe, key: string, kind: string): string {
-  const others = Object.keys(recipe.decisions).filter((each) => each.startsWith(`${key}:`));
-  const isSaid = (answer: string, holds: (other: string) => boolean): boolean =>
-    others.some((each) => holds(each.slice(key.length + 1)) && decisionOf(recipe, each) === answer);
-  const covers = (answer: string): boolean =>
-    isSaid(answer, (other) => isPartOf(other, kind)) && isSaid(answer, (other) => isPartOf(kind, other));
+  const keys = Object.keys(recipe.decisions).filter((each) => each.startsWith(`${key}:`));
+  const covers = (answer: string): boolean => {
+    const said = keys
+      .filter((each) => decisionOf(recipe, each) === answer)
+      .map((each) => each.slice(key.length + 1));
+    return said.some((other) => isPartOf(other, kind)) && said.some((other) => isPartOf(kind, other));
+  };
   return ['once', 'each'].find(covers) ?? '';
 }

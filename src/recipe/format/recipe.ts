@@ -1,7 +1,7 @@
 import { columnNames } from '../../table/column-names.js';
 import type { ReadSettings } from '../../table/open-table.js';
 import { plainAnswer } from './answers.js';
-import { type AmountOfYear, hasOwnNames, OUR_FIELDS, ownField } from './our-fields.js';
+import { hasOwnNames, OUR_FIELDS, ownField } from './our-fields.js';
 import type { Held, Recipe, RowShape } from './recipe-schema.js';
 import { columnsOf, isPerTerm, lessOf, statusRules } from './rules.js';
 
@@ -91,11 +91,6 @@ export function valueAt(recipe: unknown, path: Path): unknown {
 /** The answer to a question of the rows that has no place of its own, for however many it was given; `''` while it is open. */
 export function decisionOf({ decisions }: Recipe, key: string): string {
   return plainAnswer(decisions[key]);
-}
-
-/** For which time an amount of the year is said to be; the year where nothing is said, as our own field is. */
-export function periodOf({ fields }: Recipe, field: AmountOfYear): 'year' | 'term' {
-  return isPerTerm(fields[field]) ? 'term' : 'year';
 }
 
 /** A recipe with an answer written at a path; objects that it leads through are made where there are none. */

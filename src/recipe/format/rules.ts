@@ -73,7 +73,7 @@ export function valuesOf(rule: FieldRule | undefined): Codes | undefined {
   return columnRule(rule)?.values;
 }
 
-/** Whether a rule says that its amounts are those of terms. */
+/** Whether a rule says that its amounts are those of terms; where nothing is said, they are of the year, as our own field is. */
 export function isPerTerm(rule: FieldRule | undefined): boolean {
   return plainAnswer(columnRule(rule)?.per) === 'term';
 }

@@ -2,8 +2,8 @@ import { compare, type Exact, isNegative, isPositive, toText, ZERO } from '../..
 import { counted } from '../../engine/texts.js';
 import { plainAnswer } from '../format/answers.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear, helpOf, type Ours } from '../format/our-fields.js';
-import { decisionOf, periodOf, type Recipe, valueAt } from '../format/recipe.js';
-import { areTermsBeside, columnsOf } from '../format/rules.js';
+import { decisionOf, type Recipe, valueAt } from '../format/recipe.js';
+import { areTermsBeside, columnsOf, isPerTerm } from '../format/rules.js';
 import { amountOf, isRead, isSame, sumOf } from '../rows/read-cells.js';
 import { amountIn, amountsOf, type Student, termsOfYear } from '../rows/student-facts.js';
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion, type Step } from './question.js';
@@ -59,14 +59,14 @@ export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
 
 /** An amount of the year: as one row says it, or of all terms together; as it is written where it is not added up. */
 function textOfYear(
-  recipe: Recipe,
+  { rows, fields }: Recipe,
   field: AmountOfYear,
   { ofYear, facts }: Student,
-  per = periodOf(recipe, field),
+  isOfTerm = isPerTerm(fields[field]),
 ): string {
   const [first] = ofYear[field];
   if (first === undefined) return facts[field];
-  if (per === 'year' || areTermsBeside(recipe.rows)) return first.amount;
+  if (!isOfTerm || areTermsBeside(rows)) return first.amount;
   return ofYear[field].reduce((sum, { amount }) => sumOf(field, sum, amount), '');
 }
 
@@ -128,8 +128,8 @@ export function whichCounts(field: Ours, of: string): RowQuestion {
 /** Settles the amount of the year of a student, with what was said of it. */
 function settleAmount(recipe: Recipe, field: AmountOfYear): Step {
   const { name, matters } = AMOUNTS[field];
-  const per = periodOf(recipe, field);
-  const decided = per === 'year' ? decisionOf(recipe, `differs:${field}`) : '';
+  const isOfTerm = isPerTerm(recipe.fields[field]);
+  const decided = isOfTerm ? '' : decisionOf(recipe, `differs:${field}`);
   return (student) => {
     const { ofYear, facts } = student;
     const isOfNeed = field === 'subsidized_amount';
@@ -139,13 +139,13 @@ function settleAmount(recipe: Recipe, field: AmountOfYear): Step {
     const [one] = ofYear[field];
     if (one !== undefined && matters(student)) {
       const other = differing(student, field);
-      if (per === 'year' && other !== undefined)
+      if (!isOfTerm && other !== undefined)
         student.fail(
           'rows differ',
           `rows ${one.row} and ${other.row} of the same student have a ${name} of ${one.amount} and ${other.amount} for the year`,
         );
       // What blank needs mean is asked.
-      if (per === 'term' && !isOfNeed && ofYear[field].length < termsOfYear(student).length)
+      if (isOfTerm && !isOfNeed && ofYear[field].length < termsOfYear(student).length)
         student.fail('no amount', `the ${name} is blank for a term`);
     }
     facts[field] = isOfNeed && !matters(student) ? '' : textOfYear(recipe, field, student);
@@ -158,8 +158,8 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
     find: (student) => {
       const [first, ...others] = student.ofYear[field];
       if (first === undefined || others.length === 0 || !AMOUNTS[field].matters(student)) return null;
-      const ofYear = amountOf(field, textOfYear(recipe, field, student, 'year'));
-      const ofTerms = amountOf(field, textOfYear(recipe, field, student, 'term'));
+      const ofYear = amountOf(field, textOfYear(recipe, field, student, false));
+      const ofTerms = amountOf(field, textOfYear(recipe, field, student, true));
       if (ofYear === null || ofTerms === null || isNegative(ofYear)) return null;
       const { row } = first;
       if (differing(student, field) !== undefined) return [{ row, kind: 'different' }];
@@ -193,7 +193,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
 
 /** What is asked of the need, where the file has one. */
 export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
-  const isOfTerms = periodOf(recipe, 'subsidized_amount') === 'term' && !areTermsBeside(recipe.rows);
+  const isOfTerms = isPerTerm(recipe.fields.subsidized_amount) && !areTermsBeside(recipe.rows);
   const needIs =
     (test: (need: Exact, most: Exact | null) => boolean): RowQuestion['find'] =>
     (student) => {

@@ -25,27 +25,19 @@ const MOST_ROWS = 50;
 /** The dollars of the first student of some rows by a recipe, whatever it leaves open; null if there is none. */
 export type EffectOf = (rows: readonly TableRow[], recipe: Recipe) => Effect | null;
 
-/** The id of the first student of some rows, and its rows as ours; null if there is none. */
-export function firstStudent(
-  header: readonly string[],
-  rows: readonly TableRow[],
-  recipe: Recipe,
-  awardYear: string,
-  usual: UsualFullTime,
-): { readonly id: string; readonly rows: readonly OurRow[] } | null {
-  const table = { header, rows: () => rows };
-  const [group] = studentGroups(table, recipe, allAtOnce(indexStudents(table, recipe)));
-  if (group === undefined) return null;
-  const student = termReader(header, recipe, awardYear)(group);
-  return { id: group.id, rows: rowMaker(recipe, usual)(student) };
-}
-
-/** Gives dollars of rows of one table. */
-export function effectsBy(header: readonly string[], awardYear: string, usual: UsualFullTime): EffectOf {
-  return (rows, recipe) => {
-    const found = firstStudent(header, rows.slice(0, MOST_ROWS), recipe, awardYear, usual);
-    return found === null ? null : { student: found.id, dollars: dollarsOf(found.rows, awardYear) };
+/** Reads some rows of one table: their first student as rows of ours, and its dollars. */
+export function firstOf(header: readonly string[], awardYear: string, usual: UsualFullTime) {
+  const firstStudent = (rows: readonly TableRow[], recipe: Recipe) => {
+    const table = { header, rows: () => rows };
+    const [group] = studentGroups(table, recipe, allAtOnce(indexStudents(table, recipe)));
+    const readTerms = termReader(header, recipe, awardYear);
+    return group && { id: group.id, rows: rowMaker(recipe, usual)(readTerms(group)) };
   };
+  const effectOf: EffectOf = (rows, recipe) => {
+    const found = firstStudent(rows.slice(0, MOST_ROWS), recipe);
+    return found ? { student: found.id, dollars: dollarsOf(found.rows, awardYear) } : null;
+  };
+  return { firstStudent, effectOf };
 }
 
 /** The dollars of a student of these rows of ours for the year, both what was paid and what may still be. */

@@ -9,7 +9,8 @@ import {
   PAID_FIELDS,
   STUDENT_FIELDS,
 } from '../format/our-fields.js';
-import { periodOf, type Recipe } from '../format/recipe.js';
+import type { Recipe } from '../format/recipe.js';
+import { isPerTerm } from '../format/rules.js';
 import { amountOf, isRead } from './read-cells.js';
 import { type RefusalKind, refusalCell } from './refusal-cells.js';
 
@@ -171,11 +172,10 @@ export function termsOfYear({ terms }: Student): readonly OwnTerm[] {
 /** Takes the amounts of the year: what was said to be for each term, of the terms of the year alone. */
 export function takeAmounts(recipe: Recipe): (student: Student) => void {
   const read = AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field));
-  const ofTerms = read.filter((field) => periodOf(recipe, field) === 'term');
   return (student) => {
     for (const field of read) {
-      const terms = ofTerms.includes(field) ? termsOfYear(student) : student.terms;
-      student.ofYear[field] = amountsOf(terms, field);
+      const isOfTerm = isPerTerm(recipe.fields[field]);
+      student.ofYear[field] = amountsOf(isOfTerm ? termsOfYear(student) : student.terms, field);
     }
   };
 }

@@ -1,6 +1,6 @@
 import { counted, numberText } from '../../engine/texts.js';
 import { numberIn, type TableToRead } from '../../table/column-facts.js';
-import { isStepDue, type Steps } from '../../table/steps.js';
+import { isStepDue, type ResultOf } from '../../table/steps.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { areTermsBeside, columnsOf } from '../format/rules.js';
 import { Found } from './found-rows.js';
@@ -12,17 +12,7 @@ import type { OwnRow, StudentGroup } from './student-facts.js';
  */
 
 /** The ids of a table. */
-export interface StudentIndex {
-  /** The last row of each student. */
-  readonly lastRows: ReadonlyMap<string, number>;
-  /** By the decision whose they are. */
-  readonly withoutId: ReadonlyMap<string, Found>;
-  /** Rows whose id is a word, as those of totals in any language, and the first of these words. */
-  readonly wordIds: Found;
-  readonly words: readonly string[];
-  /** By each id that looks like one above: that one. */
-  readonly alike: ReadonlyMap<string, string>;
-}
+export type StudentIndex = ResultOf<typeof indexStudents>;
 
 /** The id of a student whose rows have none. */
 export function ownId(row: number): string {
@@ -111,13 +101,17 @@ function isWord(id: string): boolean {
 }
 
 /** Finds the students of a table by their ids. */
-export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<StudentIndex> {
+export function* indexStudents(table: TableToRead, recipe: Recipe) {
   const hasIds = columnsOf(recipe.fields.student_id).some((column) => table.header.includes(column));
+  /** The last row of each student. */
   const lastRows = new Map<string, number>();
   const looks = new Map<string, string>();
+  /** By the decision whose they are. */
   const withoutId = new Map([false, true].map((saysFacts) => [ofRowWithoutId(saysFacts), new Found()]));
+  /** Rows whose id is a word, as those of totals in any language, and these words. */
   const wordIds = new Found();
   const words = new Set<string>();
+  /** By each id that looks like one above: that one. */
   const alike = new Map<string, string>();
   let read = 0;
   for (const each of numberedRows(table, recipe)) {
