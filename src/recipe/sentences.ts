@@ -2,13 +2,12 @@ import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import type { TableFacts } from '../table/column-facts.js';
 import { heldIn } from './columns/held.js';
-import { plainAnswer } from './format/answers.js';
 import { codeCount, meaningText, named, quoted } from './format/column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
 import { type Field, helpOf, kindOf, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
 import { areReadTogether, noneOf, placedColumns } from './format/places.js';
 import { type FieldRule, isOwnRecipe, type Path, type Recipe, ROW_TEXTS } from './format/recipe.js';
-import { columnsOf, lessOf, statusRules } from './format/rules.js';
+import { columnsOf, isPerTerm, lessOf, statusRules } from './format/rules.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 
@@ -118,7 +117,7 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
     '.',
     said,
     areJoined ? ' What the rows of one term have is added up, where no answer says otherwise.' : '',
-    per == null ? '' : plainAnswer(per) === 'year' ? ' It is for the year.' : ' It is for each term.',
+    per == null ? '' : isPerTerm(rule) ? ' It is for each term.' : ' It is for the year.',
   ].join('');
 }
 

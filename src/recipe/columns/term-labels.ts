@@ -23,17 +23,14 @@ function wordsIn(text: string): readonly string[] {
   return wordsOf(text).split('_').filter(Boolean);
 }
 
-function seasonOf(word: string): number {
-  return SEASONS.findIndex((names) => names.includes(word));
-}
-
-/** The place of the only season among words. One letter is one alone or with a year: the `W` of `8W1` and `24W` is a week. */
-function seasonAt(words: readonly string[]): number | null {
+/** The only season among words. One letter is one alone or with a year: the `W` of `8W1` and `24W` is a week. */
+function seasonIn(words: readonly string[]) {
   const isAlone = /^(?:(?:20\d\d_)?[a-z]|[a-z]_(?:20)?\d\d)$/.test(words.join('_'));
-  const [at = null, ...others] = words.flatMap((word, place) =>
-    seasonOf(word) >= 0 && (word.length > 1 || isAlone) ? [place] : [],
-  );
-  return others.length > 0 ? null : at;
+  const [found = null, ...others] = words.flatMap((word, at) => {
+    const season = SEASONS.findIndex((names) => names.includes(word));
+    return season >= 0 && (word.length > 1 || isAlone) ? { season, at } : [];
+  });
+  return others.length > 0 ? null : found;
 }
 
 /** Whether two words are an academic year, as 2026 and 27. */
@@ -50,10 +47,10 @@ export function isNoTerm(label: string): boolean {
 /** A name that contains a term, such as `Fall 2026 Credits`: the term as it is written, and the other words. */
 export function termInName(name: string): { readonly term: string; readonly rest: string } | null {
   const words = wordsIn(name);
-  const season = seasonAt(words);
-  if (season === null) return null;
-  const year = [season + 1, season - 1].find((at) => YEAR.test(words[at] ?? ''));
-  const isOfTerm = (at: number): boolean => at === season || at === year;
+  const found = seasonIn(words);
+  if (found === null) return null;
+  const year = [found.at + 1, found.at - 1].find((at) => YEAR.test(words[at] ?? ''));
+  const isOfTerm = (at: number): boolean => at === found.at || at === year;
   const term = words
     .filter((_, at) => isOfTerm(at))
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
@@ -61,20 +58,14 @@ export function termInName(name: string): { readonly term: string; readonly rest
   return rest.length === 0 ? null : { term: term.join(' '), rest: rest.join(' ') };
 }
 
-/** When a term is, as far as its label says. */
-interface When {
-  /** Terms of one kind can be put in order. */
-  readonly kind: string;
-  readonly at: number;
-  /** From when on a term of the same name is of another year, where that is known. */
-  readonly yearAfter?: number;
-  readonly name?: string;
-}
-
 /** Codes of which the later is higher, alone or with the year in front: 2268, 20261, 202610. */
 const CODE = /^(?:[1-9]\d{3}|20\d{3,4})$/;
 
-function whenOf(label: string): When | null {
+/**
+ * When a term is, as far as its label says: of those of one kind, which can be put in order. `yearAfter` is from when on a term of
+ * the same name is of another year, where that is known.
+ */
+function whenOf(label: string) {
   // Of capitals, words begin behind digits, too, as in 2026FA.
   const words = wordsIn(label.toUpperCase());
   const [code = '', ...others] = words;
@@ -82,15 +73,15 @@ function whenOf(label: string): When | null {
     const [at, year] = [Number(code), code.startsWith('20') ? 10 ** (code.length - 4) : Infinity];
     return { kind: `code of ${code.length}`, at, yearAfter: at + year };
   }
-  const seasonPlace = seasonAt(words);
-  if (seasonPlace === null) {
+  const found = seasonIn(words);
+  if (found === null) {
     // In any language, one of another year comes before or after.
     const [year, ...years] = words.filter((word) => /^20\d\d$/.test(word));
     if (year === undefined || years.length > 0) return null;
     const name = words.filter((word) => word !== year).join(' ');
     return { kind: 'year', at: Number(year), yearAfter: Number(year) + 1, name };
   }
-  const season = seasonOf(words[seasonPlace] ?? '');
+  const { season } = found;
   const [year, next] = words.filter((word) => YEAR.test(word));
   if (year === undefined) {
     // A summer without a year may lead the academic year or trail it.
@@ -125,10 +116,7 @@ function areYearsApart(label: string, later: string): boolean {
 
 /** Whether labels are those of a fall and the spring after it. */
 export function isFallAndSpring(labels: readonly string[]): boolean {
-  const seasons = labels.map((label) => {
-    const words = wordsIn(label.toUpperCase());
-    return seasonOf(words[seasonAt(words) ?? -1] ?? '');
-  });
+  const seasons = labels.map((label) => seasonIn(wordsIn(label.toUpperCase()))?.season);
   const [fall = '', spring = ''] = labels;
   return seasons.join() === `${FALL},${SPRING}` && !areYearsApart(fall, spring);
 }

@@ -43,8 +43,7 @@ export function beginningFor(share: Share, said: unknown, answer = ''): string {
   const now = SIZES.findLastIndex(([, least]) => found >= of * least);
   const isOfSize = plainAnswer(String(said)) === forAsMany;
   const before = isOfSize ? 0 : SIZES.findIndex(([each]) => each === beginningOf(said));
-  const [beginning] = SIZES[Math.max(now, before)] ?? [''];
-  return beginning;
+  return SIZES[Math.max(now, before)]?.[0] ?? '';
 }
 
 /** How an answer begins. */
@@ -56,4 +55,28 @@ export function beginningOf(said: unknown): string {
 /** An answer, for however many it was given. */
 export function plainAnswer(said: string | null | undefined): string {
   return said?.replace(BEGINNING, '') ?? '';
+}
+
+/** Between the names of columns or the like that tell one kind of finding, as in `same_credits:Major | Campus`. */
+const BETWEEN = ' | ';
+
+/** Names as one kind of finding. */
+export function kindOfNames(names: readonly string[]): string {
+  return names.join(BETWEEN);
+}
+
+/** The names of a kind. */
+export function namesOf(kind: string): readonly string[] {
+  return kind.split(BETWEEN);
+}
+
+/** Where a question is decided of one kind of finding. */
+export function keyOfKind(key: string, kind: string): string {
+  return kind === '' ? key : `${key}:${kind}`;
+}
+
+/** Whether a kind has some of the names of another one, and no others. */
+export function isPartOf(kind: string, other: string): boolean {
+  const names = namesOf(other);
+  return kind !== other && namesOf(kind).every((name) => names.includes(name));
 }

@@ -25,7 +25,7 @@ export function valuesText(column: ColumnFacts): string {
 /** A column that the data shows to be harmless, with what it holds: `"Aid Year" (2027 on all rows)`. */
 export function harmlessText({ name, kind, samples: [value = ''] }: ColumnFacts): string {
   const held = kind === 'one value' ? `${cut(value)} on all rows` : kind;
-  return `${quoted(name)} (${kind === 'own text' ? 'a text of its own on each row' : held})`;
+  return `${quoted(name)} (${kind === 'own text' ? HELD_TEXTS[kind] : held})`;
 }
 
 function cut(text: string): string {
@@ -64,20 +64,21 @@ export function dollarsText(dollars: StudentDollars): string {
   return paid === 0 ? loans : `${loans} in all, including the ${wholeDollars(paid)} that was paid`;
 }
 
+const HELD_TEXTS: Readonly<Record<Extract<Held, string>, string>> = {
+  blank: 'nothing but 0 or blanks',
+  'one value': 'one value on all rows',
+  copy: 'a copy of the column of its name',
+  'own text': 'a text of its own on each row',
+  texts: 'texts',
+  numbers: 'numbers alone',
+  mixed: 'numbers and texts',
+};
+
 /** What a column held when a person said what it is, for people. */
 export function heldText(held: Held): string {
   if (typeof held === 'object')
     return 'codes' in held ? `only ${listed(held.codes.map(codeName))}` : `mostly ${codeName(held.mostly)}`;
-  const texts: Record<typeof held, string> = {
-    blank: 'nothing but 0 or blanks',
-    'one value': 'one value on all rows',
-    copy: 'a copy of the column of its name',
-    'own text': 'a text of its own on each row',
-    texts: 'texts',
-    numbers: 'numbers alone',
-    mixed: 'numbers and texts',
-  };
-  return texts[held];
+  return HELD_TEXTS[held];
 }
 
 /** What to do about blanks that only the row above can fill. */

@@ -32,11 +32,6 @@ export const AMOUNTS_OF_YEAR = ['subsidized_amount', 'cost_of_attendance', 'tota
 export type AmountOfYear = (typeof AMOUNTS_OF_YEAR)[number];
 export const OF_YEAR: ReadonlySet<Field | null> = new Set(AMOUNTS_OF_YEAR);
 
-/** Those of them that are the same on all rows of a student. */
-export const STUDENT_FACTS: readonly (typeof STUDENT_FIELDS)[number][] = STUDENT_FIELDS.filter(
-  (field) => field !== 'student_id' && !OF_YEAR.has(field),
-);
-
 /** Our columns of a term's credits. */
 export const CREDIT_FIELDS = ['term_credits_enrolled', 'term_actual_final_credits'] as const;
 
@@ -71,10 +66,11 @@ export const TERM_FIELDS = [
 export const OUR_FIELDS = [...STUDENT_FIELDS, ...TERM_FIELDS] as const;
 export type Ours = (typeof OUR_FIELDS)[number];
 
-/** What tells the rows of a student's term apart where a row is a course or a payment, and what was paid of a fund. */
-const PART_FIELDS = ['course', 'fund', 'payment_number', 'fund_paid'] as const;
-/** The fields of a recipe: everything that columns of a file may be placed on. */
-export const FIELDS_OF_RECIPE = [...PART_FIELDS, ...OUR_FIELDS] as const;
+/**
+ * The fields of a recipe: everything that columns of a file may be placed on, with what tells the rows of a student's term apart
+ * where a row is a course or a payment, and what was paid of a fund.
+ */
+export const FIELDS_OF_RECIPE = ['course', 'fund', 'payment_number', 'fund_paid', ...OUR_FIELDS] as const;
 export type Field = (typeof FIELDS_OF_RECIPE)[number];
 
 type TermField = Exclude<keyof Term, 'notes' | 'full_time_credits'>;
@@ -109,7 +105,7 @@ export function isAdded(field: Field | null): boolean {
 }
 
 /** The fields that hold dollars. */
-export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set<Field>([
+export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set([
   'fund_paid',
   ...AMOUNTS_OF_YEAR,
   ...PAID_FIELDS,

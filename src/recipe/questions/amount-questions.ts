@@ -1,12 +1,19 @@
 import { compare, type Exact, isNegative, isPositive, toText, ZERO } from '../../engine/exact.js';
 import { counted } from '../../engine/texts.js';
 import { plainAnswer } from '../format/answers.js';
-import { AMOUNTS_OF_YEAR, type AmountOfYear, helpOf, type Ours } from '../format/our-fields.js';
+import { AMOUNTS_OF_YEAR, type AmountOfYear } from '../format/our-fields.js';
 import { decisionOf, type Recipe, valueAt } from '../format/recipe.js';
 import { areTermsBeside, columnsOf, isPerTerm } from '../format/rules.js';
 import { amountOf, isRead, isSame, sumOf } from '../rows/read-cells.js';
-import { amountIn, amountsOf, type Student, termsOfYear } from '../rows/student-facts.js';
-import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion, type Step } from './question.js';
+import { amountIn, type OwnTerm, type Student, termsOfYear } from '../rows/student-facts.js';
+import {
+  FEW_STUDENTS,
+  NEARLY_ALL,
+  NOT_CALCULATED,
+  type RowQuestion,
+  type Step,
+  whichCounts,
+} from './question.js';
 
 /** What students ask of their credits, need, limits and costs. */
 
@@ -86,6 +93,24 @@ export function aboutPeriods(recipe: Recipe): readonly (RowQuestion | Step)[] {
   ]);
 }
 
+/** What rows of terms say of an amount of the year, with their numbers. */
+function amountsOf(terms: readonly OwnTerm[], field: AmountOfYear) {
+  return terms.flatMap(({ cells: { [field]: amount }, rows: [row = 0] }) =>
+    amount === '' ? [] : { amount, row },
+  );
+}
+
+/** Takes the amounts of the year: what was said to be for each term, of the terms of the year alone. */
+export function takeAmounts(recipe: Recipe): Step {
+  const read = AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field));
+  return (student) => {
+    for (const field of read) {
+      const isOfTerm = isPerTerm(recipe.fields[field]);
+      student.ofYear[field] = amountsOf(isOfTerm ? termsOfYear(student) : student.terms, field);
+    }
+  };
+}
+
 /** The first amount of the year that is not that of the row above. */
 function differing({ ofYear }: Student, field: AmountOfYear) {
   const [first, ...others] = ofYear[field];
@@ -102,25 +127,6 @@ function whichAmountCounts(recipe: Recipe, field: AmountOfYear): RowQuestion {
       const other = isOfYear && AMOUNTS[field].matters(student) ? differing(student, field) : undefined;
       // Rows of one term may differ, too.
       return other === undefined ? (student.noted.get(key) ?? false) : [{ row: other.row }];
-    },
-  };
-}
-
-/**
- * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in
- * spring. Of a few students it is a mistake, which fails them. What is said is done where rows are read.
- */
-export function whichCounts(field: Ours, of: string): RowQuestion {
-  return {
-    ...noted(`differs:${field}`),
-    most: 1 / 50,
-    share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
-    itself: 'not_calculated',
-    text: (students) => `${helpOf(field).label} differs between the rows of ${students}. Which counts?`,
-    choices: {
-      first: `That of the first ${of}`,
-      last: `That of the last ${of}`,
-      not_calculated: NOT_CALCULATED,
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { TableRow } from '../../table/delimited-text.js';
 import type { Share } from '../format/answers.js';
 import type { Question } from '../format/examination.js';
+import { helpOf, type Ours } from '../format/our-fields.js';
 import type { Found } from '../rows/found-rows.js';
 import type { Finding, Student } from '../rows/student-facts.js';
 
@@ -64,3 +65,22 @@ export const NOT_THE_SAME = 'Not the same for all of them: these students are no
 
 /** What is so of so few may be by chance. */
 export const FEW_STUDENTS = 5;
+
+/**
+ * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in
+ * spring. Of a few students it is a mistake, which fails them. What is said is done where rows are read.
+ */
+export function whichCounts(field: Ours, of: string): RowQuestion {
+  return {
+    ...noted(`differs:${field}`),
+    most: 1 / 50,
+    share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
+    itself: 'not_calculated',
+    text: (students) => `${helpOf(field).label} differs between the rows of ${students}. Which counts?`,
+    choices: {
+      first: `That of the first ${of}`,
+      last: `That of the last ${of}`,
+      not_calculated: NOT_CALCULATED,
+    },
+  };
+}

@@ -1,16 +1,15 @@
 import { counted, numberText } from '../../engine/texts.js';
-import { isOfMost, plainAnswer } from '../format/answers.js';
-import { isPartOf, keyOfKind } from '../format/decision-kinds.js';
-import { CREDIT_FIELDS, type Ours, STUDENT_FACTS } from '../format/our-fields.js';
+import { isOfMost, isPartOf, keyOfKind, plainAnswer } from '../format/answers.js';
+import { CREDIT_FIELDS, OF_YEAR, type Ours, STUDENT_FIELDS } from '../format/our-fields.js';
 import { type Path, type Recipe, valueAt } from '../format/recipe.js';
 import { columnsOf, isOfFunds, meaningOf, ruleOf, valuesOf } from '../format/rules.js';
 import { Found } from '../rows/found-rows.js';
 import { isRead } from '../rows/read-cells.js';
-import { type Finding, type Student, takeAmounts } from '../rows/student-facts.js';
-import { aboutCredits, aboutNeed, aboutPeriods, aboutZeros, whichCounts } from './amount-questions.js';
+import type { Finding, Student } from '../rows/student-facts.js';
+import { aboutCredits, aboutNeed, aboutPeriods, aboutZeros, takeAmounts } from './amount-questions.js';
 import { aboutCounting } from './counting-questions.js';
 import { aboutPayments } from './payment-questions.js';
-import type { Asked, RowQuestion, Step } from './question.js';
+import { type Asked, type RowQuestion, type Step, whichCounts } from './question.js';
 import { aboutTerm } from './term-questions.js';
 import { aboutYear } from './year-questions.js';
 
@@ -22,10 +21,11 @@ import { aboutYear } from './year-questions.js';
  */
 export function rowQuestions(recipe: Recipe) {
   const isPlaced = (field: Ours): boolean => columnsOf(recipe.fields[field]).length > 0;
+  const ofStudent = STUDENT_FIELDS.filter((field) => field !== 'student_id' && !OF_YEAR.has(field));
   const ofPayments = isOfFunds(recipe.rows) ? CREDIT_FIELDS : [];
   const ofTerms: readonly (RowQuestion | Step)[] = [
     ...aboutCounting(recipe),
-    ...STUDENT_FACTS.filter(isPlaced).map((field) => whichCounts(field, 'term')),
+    ...ofStudent.filter(isPlaced).map((field) => whichCounts(field, 'term')),
     // Credits that payments of a term repeat may differ from one payment to the next.
     ...ofPayments.filter(isPlaced).map((field) => whichCounts(field, 'row of the term in the file')),
     ...aboutYear(recipe),

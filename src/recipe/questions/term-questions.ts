@@ -1,13 +1,20 @@
 import { add, compare, isPositive, isSame, toText, ZERO } from '../../engine/exact.js';
 import { listed, numberText } from '../../engine/texts.js';
-import { namesOf } from '../format/decision-kinds.js';
+import { namesOf } from '../format/answers.js';
 import { type Ours, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
 import { columnsOf, ruleOf } from '../format/rules.js';
 import type { Found } from '../rows/found-rows.js';
 import type { RefusalKind } from '../rows/refusal-cells.js';
 import { amountIn, creditsOf, isBlank, isPaid, type OwnTerm, type Student } from '../rows/student-facts.js';
-import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
+import {
+  FEW_STUDENTS,
+  NEARLY_ALL,
+  NOT_CALCULATED,
+  NOT_THE_SAME,
+  type RowQuestion,
+  type Step,
+} from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
@@ -28,6 +35,9 @@ function isLater(own: OwnTerm, term: OwnTerm): boolean {
 /** Twice the least that is full time by 34 CFR 668.2 in any term: of an undergraduate, these are the credits of a year. */
 const OF_YEAR_CREDITS = 24;
 
+/** What an answer does to a term of which it is so. */
+type TermStep = (term: OwnTerm, student: Student) => void;
+
 interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
   /** The decision that answers it, to which the term's label is added; absent for blank credits. */
   readonly key?: string;
@@ -37,14 +47,19 @@ interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
   readonly of?: Ours;
   /** Whether students without the term are among those of whom it can be said. */
   readonly isOfEverybody?: boolean;
-  /** What an answer does to a term of which it is so. */
-  readonly does: Readonly<Record<string, (term: OwnTerm, student: Student) => void>>;
+  readonly does: Readonly<Record<string, TermStep>>;
 }
 
 /** The questions of the term at a place, in the order in which their answers are done. */
 export function aboutTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
   const rules = recipe.terms[place];
   const termOf = ({ terms }: Student) => terms.find((own) => own.place === place);
+  const onTerm =
+    (step: TermStep): Step =>
+    (student) => {
+      const term = termOf(student);
+      if (term !== undefined) step(term, student);
+    };
   return [...zeros(label), ...unpaid(label), ...fullTime(label), ...blanks(label)]
     .filter(({ of }) => of === undefined || columnsOf(ruleOf(recipe, of, rules)).length > 0)
     .map(({ key, isSo, isOfEverybody = false, does, ...question }) => ({
@@ -58,27 +73,18 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
         if (typeof found !== 'string') return found && [{ row: term.rows[0] }];
         return namesOf(found).map((kind) => ({ row: term.rows[0], kind }));
       },
-      does: Object.fromEntries(
-        Object.entries(does).map(([answer, step]) => [
-          answer,
-          (student: Student) => {
-            const term = termOf(student);
-            if (term !== undefined) step(term, student);
-          },
-        ]),
-      ),
+      does: Object.fromEntries(Object.entries(does).map(([answer, step]) => [answer, onTerm(step)])),
     }));
 }
 
 /** Fails the students of a term. `what` is what its row has. */
-function fails(kind: RefusalKind, what: string) {
-  return ({ label, rows: [row] }: OwnTerm, student: Student): void =>
-    student.fail(kind, `${label}, row ${row} has ${what}`);
+function fails(kind: RefusalKind, what: string): TermStep {
+  return ({ label, rows: [row] }, student) => student.fail(kind, `${label}, row ${row} has ${what}`);
 }
 
 /** Leaves final credits out, so that the planned ones count, and what is final of rows that make the term. */
-function notOver(kind: RefusalKind, what: string) {
-  return (term: OwnTerm, student: Student): void => {
+function notOver(kind: RefusalKind, what: string): TermStep {
+  return (term, student) => {
     term.cells.term_actual_final_credits = '';
     term.cells.term_credits_enrolled = term.notOver ?? term.cells.term_credits_enrolled;
     if (isBlank(term)) fails(kind, what)(term, student);
@@ -252,9 +258,7 @@ function fullTime(label: string): readonly TermQuestion[] {
 
 /** What is asked of credits, or parts of them, that are blank. */
 function blanks(label: string): readonly TermQuestion[] {
-  const notEnrolled = ({ cells }: OwnTerm): void => {
-    cells.term_credits_enrolled = '0';
-  };
+  const notEnrolled: TermStep = ({ cells }) => Object.assign(cells, { term_credits_enrolled: '0' });
   const blankOnes = ({ kinds }: Found, are: string, is: string): string =>
     [...kinds.keys()].map((column) => (column === '' ? are : `"${column}" ${is}`)).join('');
   const ofParts = {
@@ -296,9 +300,7 @@ function blanks(label: string): readonly TermQuestion[] {
         not_calculated: NOT_CALCULATED,
       },
       does: {
-        none: ({ cells }) => {
-          cells.term_actual_final_credits = '0';
-        },
+        none: ({ cells }) => Object.assign(cells, { term_actual_final_credits: '0' }),
         not_calculated: fails('no final credits', 'no final credits'),
       },
     },
@@ -346,12 +348,12 @@ function blanks(label: string): readonly TermQuestion[] {
         },
         not_in_year: (term, student) => {
           if (isPaid(term)) fails('no credits', 'no credits, and a payment')(term, student);
-          if (isPaid(term) || term.cells.term_required === 'true') notEnrolled(term);
+          if (isPaid(term) || term.cells.term_required === 'true') notEnrolled(term, student);
           else term.isOfOtherYear = true;
         },
         not_calculated: (term, student) => {
           fails('no credits', 'no credits')(term, student);
-          notEnrolled(term);
+          notEnrolled(term, student);
         },
       },
     },

@@ -1,6 +1,6 @@
 import { isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
+import { kindOfNames } from '../format/answers.js';
 import { codeName } from '../format/column-texts.js';
-import { kindOfNames } from '../format/decision-kinds.js';
 import {
   CREDIT_FIELDS,
   type Ours,

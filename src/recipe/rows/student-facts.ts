@@ -2,16 +2,13 @@ import { type Exact, isNegative, isPositive, isSame, ZERO } from '../../engine/e
 import type { DegreeLevel } from '../../engine/student.js';
 import type { TableRow } from '../../table/delimited-text.js';
 import {
-  AMOUNTS_OF_YEAR,
   type AmountOfYear,
   OUR_FIELDS,
   type Ours,
   PAID_FIELDS,
   STUDENT_FIELDS,
 } from '../format/our-fields.js';
-import type { Recipe } from '../format/recipe.js';
-import { isPerTerm } from '../format/rules.js';
-import { amountOf, isRead } from './read-cells.js';
+import { amountOf } from './read-cells.js';
 import { type RefusalKind, refusalCell } from './refusal-cells.js';
 
 /** A student and the terms as the rows of a file say. */
@@ -153,13 +150,6 @@ export function isMore(part: Pick<OwnTerm, 'cells'>, fields: readonly Ours[]): b
   return fields.some((field) => isPositive(amountIn(part, field) ?? ZERO));
 }
 
-/** What rows of terms say of an amount of the year, with their numbers. */
-export function amountsOf(terms: readonly OwnTerm[], field: AmountOfYear): AmountsOfRows {
-  return terms.flatMap(({ cells: { [field]: amount }, rows: [row = 0] }) =>
-    amount === '' ? [] : { amount, row },
-  );
-}
-
 /** The terms of a student's year: without one that was said to be of another, or is optional, unpaid and without credits. */
 export function termsOfYear({ terms }: Student): readonly OwnTerm[] {
   return terms.filter((term) => {
@@ -167,15 +157,4 @@ export function termsOfYear({ terms }: Student): readonly OwnTerm[] {
     const isSkipped = term.cells.term_required === 'false' && credits !== null && isSame(credits, ZERO);
     return term.isOfOtherYear !== true && (!isSkipped || isPaid(term));
   });
-}
-
-/** Takes the amounts of the year: what was said to be for each term, of the terms of the year alone. */
-export function takeAmounts(recipe: Recipe): (student: Student) => void {
-  const read = AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field));
-  return (student) => {
-    for (const field of read) {
-      const isOfTerm = isPerTerm(recipe.fields[field]);
-      student.ofYear[field] = amountsOf(isOfTerm ? termsOfYear(student) : student.terms, field);
-    }
-  };
 }

@@ -78,7 +78,8 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
         : written;
     const id = given !== '' || lacksId ? above : ownId(row);
     const isPart = partPlaces.some((at) => (written[at] ?? '').trim() !== '');
-    const mayBeTotal = isTermBlank && !isPart && written.every(isNumberOrBlank);
+    const mayBeTotal =
+      isTermBlank && !isPart && written.every((cell) => cell.trim() === '' || numberIn(cell.trim()) !== null);
     const isUnclear = isWordId || (lacksId && (isOtherAbove || mayBeTotal));
     const isOfAbove = lacksId && !isLeftOut;
     yield { row, cells, given, id: isLeftOut ? null : id, lacksId: isOfAbove, saysFacts, isUnclear };
@@ -90,10 +91,6 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
 /** The decision whose a row is that has no id: one that says itself who the student is may be another one's than others. */
 export function ofRowWithoutId(saysFacts: boolean): string {
   return saysFacts ? 'rows_without_id_said' : 'rows_without_id';
-}
-
-function isNumberOrBlank(cell: string): boolean {
-  return cell.trim() === '' || numberIn(cell.trim()) !== null;
 }
 
 function isWord(id: string): boolean {
