@@ -111,6 +111,8 @@ function codeMeaning(field: Field, rule: FieldRule, code: string): string | null
   return meaningOf(valuesOf(rule), code) ?? usualMeaning(field, code);
 }
 
+type Counting = { -readonly [Key in keyof Rival]: Rival[Key] };
+
 /** A rival while its rows are compared with what is placed. */
 function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly ColumnFacts[]) {
   const { field, rule, path } = place;
@@ -126,12 +128,7 @@ function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly Col
   const known = codesToMap(field, column).map(({ code }) => [code, codeMeaning(field, rule, code)] as const);
   const values = Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
   const none = { rows: 0, differ: 0, lower: 0, higher: 0, isNear: false, effects: null };
-  const rival: { -readonly [Key in keyof Rival]: Rival[Key] } = {
-    column: name,
-    path,
-    placed: columnsOf(rule),
-    ...none,
-  };
+  const rival: Counting = { column: name, path, placed: columnsOf(rule), ...none };
   /** All rows of the first students of whom a row differs. */
   const students = new Set<readonly TableRow[]>();
   /** Counts a row, and tells whether the rival says something else there than what is placed. */

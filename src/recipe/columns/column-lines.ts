@@ -91,7 +91,6 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
   return { lines, unread, harmless, open: [...once.values()], isReadable };
 }
 
-/** What a column leaves open that is read at a place. */
 function openPlaced(
   recipe: Recipe,
   facts: TableFacts,
@@ -125,13 +124,10 @@ function namesakeOf(column: ColumnFacts, { columns }: TableFacts): ColumnFacts |
   const isThere = (name: string): boolean => columns.some((each) => nameKey(each.name) === nameKey(name));
   // A file may have such names itself.
   const keyOf = ({ name }: ColumnFacts): string => nameKey(isThere(baseOf(name)) ? baseOf(name) : name);
-  return columns.find(
-    (each) =>
-      each.name !== column.name &&
-      each.kind !== 'blank' &&
-      each.kind !== 'copy' &&
-      keyOf(each) === keyOf(column),
+  const others = columns.filter(
+    ({ name, kind }) => name !== column.name && kind !== 'blank' && kind !== 'copy',
   );
+  return others.find((each) => keyOf(each) === keyOf(column));
 }
 
 const STRAY = 'Remove this: rows of this kind do not have it.';
@@ -144,21 +140,19 @@ function misplacedRules({ rows, fields, terms, status }: Recipe): readonly OpenP
   const needed = [...all, ...perTerm];
   const strayIn = (rules: FieldRules = {}) =>
     FIELDS_OF_RECIPE.filter((field) => !needed.includes(field) && (rules[field] ?? 'none') !== 'none');
-  const found: OpenPlace[] = [
-    ...strayIn(fields).map((field) => ({ path: ['fields', field], message: STRAY })),
-    ...terms.flatMap((term, at) =>
-      strayIn(term.fields).map((field) => ({ path: ['terms', at, 'fields', field], message: STRAY })),
-    ),
-  ];
-  if (!areTermsBeside(rows)) {
-    const at = terms.flatMap(({ status = [] }, place) => (status.length > 0 ? place : []));
-    return [...found, ...at.map((place) => ({ path: ['terms', place, 'status'], message: STRAY }))];
-  }
-  for (const field of AMOUNTS_OF_YEAR)
-    if (isPerTerm(fields[field])) found.push({ path: ['fields', field, 'per'], message: STRAY });
-  for (const [at, { values }] of terms.length > 1 ? (status ?? []).entries() : [])
+  const areBeside = areTermsBeside(rows);
+  const found: OpenPlace[] = [];
+  const add = (message: string, ...path: OpenPlace['path']): unknown => found.push({ path, message });
+  for (const field of strayIn(fields)) add(STRAY, 'fields', field);
+  for (const [at, term] of terms.entries())
+    for (const field of strayIn(term.fields)) add(STRAY, 'terms', at, 'fields', field);
+  for (const [at, { status = [] }] of terms.entries())
+    if (!areBeside && status.length > 0) add(STRAY, 'terms', at, 'status');
+  for (const field of areBeside ? AMOUNTS_OF_YEAR : [])
+    if (isPerTerm(fields[field])) add(STRAY, 'fields', field, 'per');
+  for (const [at, { values }] of areBeside && terms.length > 1 ? (status ?? []).entries() : [])
     for (const [code, meaning] of Object.entries(values))
       if (meaning === 'no_credits' || meaning === 'not_paid' || meaning === 'paid_back')
-        found.push({ path: ['status', at, 'values', code], message: OF_NO_TERM });
+        add(OF_NO_TERM, 'status', at, 'values', code);
   return found;
 }

@@ -81,7 +81,6 @@ function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null 
   return `numbers of "${name}" such as ${quoted(point)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`;
 }
 
-/** The codes of a place without a meaning. */
 function openCodes({ field, path, columns, codes }: ReadPlace, label: string): readonly OpenPlace[] {
   const { kind, words } = kindOf(field);
   const open = codes.filter(({ meaning }) => meaning === null);
@@ -110,7 +109,6 @@ function openCodes({ field, path, columns, codes }: ReadPlace, label: string): r
   });
 }
 
-/** What a rule without columns leaves open. */
 function openRule(
   { field, path, rule }: Place,
   label: string,

@@ -79,10 +79,8 @@ function bestNamed<Column extends Pick<ColumnFacts, 'name'>>(columns: readonly C
 
 /** The same of those that can be it. */
 function namedColumn({ columns }: TableFacts, wanted: Field): ColumnFacts | undefined {
-  return bestNamed(
-    columns.filter((column) => canBe(wanted, column)),
-    wanted,
-  );
+  const able = columns.filter((column) => canBe(wanted, column));
+  return bestNamed(able, wanted);
 }
 
 /** As it is printed: no area 000, 666 or above 899, no group 00, no serial 0000. */

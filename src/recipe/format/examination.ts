@@ -14,7 +14,6 @@ export type StudentDollars =
   | { readonly sub: number; readonly unsub: number; readonly gradPlus: number; readonly paid: number }
   | { readonly refused: string };
 
-/** What a choice does to one student. */
 export interface Effect {
   readonly student: string;
   readonly dollars: StudentDollars;
@@ -78,7 +77,6 @@ export interface UnreadLine {
   readonly open: readonly OpenPlace[];
 }
 
-/** One of the answers to a question of the rows. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
@@ -88,12 +86,10 @@ export interface Choice {
 
 /** A question that the rows ask, from the data alone. */
 export interface Question {
-  /** The place of its answer in the recipe. */
   readonly path: Path;
   readonly text: string;
   readonly rows: number;
   readonly students: number;
-  /** Some rows that it is about. */
   readonly examples: readonly TableRow[];
   readonly choices: readonly Choice[];
   /** Null if it is open, or answered by what is not offered. */
@@ -103,7 +99,6 @@ export interface Question {
 /** What will be done, with its numbers, and the place of the recipe that says so. */
 export type Sentence = Pick<Question, 'path' | 'text'>;
 
-/** A row of ours. */
 export interface OurRow {
   readonly cells: Record<Ours, string>;
   /** The rows of the file that it was made from; none for a term that only belongs to the year. */

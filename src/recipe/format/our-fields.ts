@@ -13,7 +13,6 @@ import {
  * would bring its schemas along, and a test holds the two together.
  */
 
-/** Our columns that say something of a student. */
 export const STUDENT_FIELDS = [
   'student_id',
   'dependency_status',
@@ -32,10 +31,8 @@ export const AMOUNTS_OF_YEAR = ['subsidized_amount', 'cost_of_attendance', 'tota
 export type AmountOfYear = (typeof AMOUNTS_OF_YEAR)[number];
 export const OF_YEAR: ReadonlySet<Field | null> = new Set(AMOUNTS_OF_YEAR);
 
-/** Our columns of a term's credits. */
 export const CREDIT_FIELDS = ['term_credits_enrolled', 'term_actual_final_credits'] as const;
 
-/** Our columns of what was paid, by loan. */
 export const PAID_FIELDS = [
   'term_prior_disbursement_sub',
   'term_prior_disbursement_unsub',
@@ -44,7 +41,6 @@ export const PAID_FIELDS = [
 export type PaidField = (typeof PAID_FIELDS)[number];
 export const PAID: ReadonlySet<string> = new Set(PAID_FIELDS);
 
-/** The amounts of a term. */
 export const AMOUNTS_OF_TERM = [...CREDIT_FIELDS, ...PAID_FIELDS] as const;
 
 /** The decision whether an amount that parts of a term have is of each part, or of all of the term. */
@@ -52,7 +48,6 @@ export function ofPartsKey(field: Ours): string {
   return `${PAID.has(field) ? 'paid' : 'credits'}_of_parts:${field}`;
 }
 
-/** Our columns that say something of a term. */
 export const TERM_FIELDS = [
   'term_label',
   'term_required',
@@ -66,10 +61,7 @@ export const TERM_FIELDS = [
 export const OUR_FIELDS = [...STUDENT_FIELDS, ...TERM_FIELDS] as const;
 export type Ours = (typeof OUR_FIELDS)[number];
 
-/**
- * The fields of a recipe: everything that columns of a file may be placed on, with what tells the rows of a student's term apart
- * where a row is a course or a payment, and what was paid of a fund.
- */
+/** The fields of a recipe: everything that columns of a file may be placed on. */
 export const FIELDS_OF_RECIPE = ['course', 'fund', 'payment_number', 'fund_paid', ...OUR_FIELDS] as const;
 export type Field = (typeof FIELDS_OF_RECIPE)[number];
 
@@ -104,7 +96,6 @@ export function isAdded(field: Field | null): boolean {
   return maySeveral(field) && kindOf(field).kind === 'number';
 }
 
-/** The fields that hold dollars. */
 export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set([
   'fund_paid',
   ...AMOUNTS_OF_YEAR,
@@ -115,7 +106,6 @@ export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set([
 interface About {
   /** What its cells hold, which decides what a code of it may mean. */
   readonly kind: 'text' | 'choice' | 'flag' | 'number';
-  /** The words that a choice or a flag may have. */
   readonly words: readonly string[];
   /** Of a field that is no column of ours. */
   readonly label?: string;

@@ -35,7 +35,6 @@ export const ENGLISH = {
 const filled = z.string().check(z.minLength(1, 'Expected a text that is not empty.'));
 const byText = <Value>(schema: z.ZodMiniType<Value>, error?: string) => z.record(z.string(), schema, error);
 
-/** What a cell of a field may mean. */
 function meaningSchema(field: Field): z.ZodMiniType<string> {
   const { kind, words } = kindOf(field);
   const expected =
@@ -151,7 +150,6 @@ function rulesSchema(fields: readonly Field[]): z.ZodMiniType<FieldRules> {
   return z.strictObject(Object.fromEntries(fields.map((field) => [field, z.optional(ruleSchema(field))])));
 }
 
-/** A column that says whether a row counts. */
 const statusSchema = z.strictObject({
   column: filled,
   values: byText(

@@ -8,7 +8,6 @@ import { columnsOf, isPerTerm, lessOf, statusRules } from './rules.js';
 export type { ReadSettings } from '../../table/open-table.js';
 export type * from './recipe-schema.js';
 
-/** The version of the recipe file. */
 export const RECIPE_FORMAT: Recipe['format'] = 'prorata-recipe/3';
 
 /** The last column of failed rows, with the reasons: not read when they come back, and then written anew. */
@@ -22,7 +21,6 @@ export function readOf(read: ReadSettings | undefined, bytes: Uint8Array): ReadS
   return header.endsWith(`,${ERROR_COLUMN}`) ? undefined : read;
 }
 
-/** What a row may be, in words. */
 export const ROW_TEXTS: Readonly<Record<RowShape, string>> = {
   term: 'one term of a student',
   student: 'one student, with the terms beside each other',

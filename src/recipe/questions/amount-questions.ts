@@ -4,16 +4,9 @@ import { plainAnswer } from '../format/answers.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from '../format/our-fields.js';
 import { decisionOf, type Recipe, valueAt } from '../format/recipe.js';
 import { areTermsBeside, columnsOf, isPerTerm } from '../format/rules.js';
-import { amountOf, isRead, isSame, sumOf } from '../rows/read-cells.js';
+import { amountOf, isRead, isSame, totalOf } from '../rows/read-cells.js';
 import { amountIn, type OwnTerm, type Student, termsOfYear } from '../rows/student-facts.js';
-import {
-  FEW_STUDENTS,
-  NEARLY_ALL,
-  NOT_CALCULATED,
-  type RowQuestion,
-  type Step,
-  whichCounts,
-} from './question.js';
+import { NEARLY_ALL, NOT_CALCULATED, ofMany, type RowQuestion, type Step, whichCounts } from './question.js';
 
 /** What students ask of their credits, need, limits and costs. */
 
@@ -74,7 +67,8 @@ function textOfYear(
   const [first] = ofYear[field];
   if (first === undefined) return facts[field];
   if (!isOfTerm || areTermsBeside(rows)) return first.amount;
-  return ofYear[field].reduce((sum, { amount }) => sumOf(field, sum, amount), '');
+  const amounts = ofYear[field].map(({ amount }) => amount);
+  return totalOf(field, amounts);
 }
 
 /**
@@ -260,7 +254,7 @@ export function aboutCredits(): RowQuestion {
       const changes = credits.slice(1).map((each, at) => compare(each, credits[at] ?? each));
       return changes.every((change) => change === 0) ? null : changes.every((change) => change >= 0);
     },
-    share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
+    share: ofMany,
     text: (of) => `Credits rise from term to term, and never fall, for ${of}. Are they for each term alone?`,
     choices: {
       of_term: 'Yes: they are for each term alone',

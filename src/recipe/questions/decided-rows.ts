@@ -21,14 +21,11 @@ export function columnsFilled(recipe: Recipe): readonly Ours[] {
   const loans = !isOfFunds(recipe.rows) ? [] : isOne ? [fund.value] : Object.values(valuesOf(fund) ?? {});
   const addsTerms = recipe.terms.some(({ no_row }) => plainAnswer(no_row) === 'not_enrolled');
   const filled = new Set<string>([
-    ...['student_id', 'dependency_status', 'term_label', 'term_credits_enrolled'],
+    ...['student_id', 'dependency_status', 'term_label', 'term_ft_credits', 'term_credits_enrolled'],
     ...loans.map((loan) => `term_prior_disbursement_${loan?.replace('_returned', '')}`),
     ...(addsTerms ? ['academic_year_terms'] : []),
   ]);
-  const rules = [recipe.fields, ...recipe.terms.map(({ fields = {} }) => fields)];
-  return OUR_FIELDS.filter(
-    (field) => filled.has(field) || rules.some((each) => (each[field] ?? 'none') !== 'none'),
-  );
+  return OUR_FIELDS.filter((field) => filled.has(field) || isRead(recipe, field));
 }
 
 /**

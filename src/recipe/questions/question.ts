@@ -7,7 +7,6 @@ import type { Finding, Student } from '../rows/student-facts.js';
 
 /** What a question of the rows is: what it finds, and what each answer says and does. */
 
-/** What each answer says. */
 export type Choices = Readonly<Record<string, string>>;
 
 /** What is done to a student, in whom something was found. */
@@ -57,14 +56,17 @@ export function noted(key: string): Pick<RowQuestion, 'path' | 'find'> {
   return { path: ['decisions', key], find: (student) => student.noted.get(key) ?? false };
 }
 
-/** Nine of ten are nearly all. */
 export const NEARLY_ALL = 0.9;
-/** What students are whose answer is not known. */
 export const NOT_CALCULATED = 'Not known: these students are not calculated';
 export const NOT_THE_SAME = 'Not the same for all of them: these students are not calculated';
 
 /** What is so of so few may be by chance. */
 export const FEW_STUDENTS = 5;
+
+/** The share of those who were found, where students are many: of few, nothing is asked. */
+export function ofMany({ students, of }: Found): Share {
+  return { found: students, of: students < FEW_STUDENTS ? 0 : of };
+}
 
 /**
  * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in
@@ -74,7 +76,7 @@ export function whichCounts(field: Ours, of: string): RowQuestion {
   return {
     ...noted(`differs:${field}`),
     most: 1 / 50,
-    share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
+    share: ofMany,
     itself: 'not_calculated',
     text: (students) => `${helpOf(field).label} differs between the rows of ${students}. Which counts?`,
     choices: {

@@ -7,14 +7,7 @@ import { columnsOf, ruleOf } from '../format/rules.js';
 import type { Found } from '../rows/found-rows.js';
 import type { RefusalKind } from '../rows/refusal-cells.js';
 import { amountIn, creditsOf, isBlank, isPaid, type OwnTerm, type Student } from '../rows/student-facts.js';
-import {
-  FEW_STUDENTS,
-  NEARLY_ALL,
-  NOT_CALCULATED,
-  NOT_THE_SAME,
-  type RowQuestion,
-  type Step,
-} from './question.js';
+import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
@@ -54,12 +47,10 @@ interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
 export function aboutTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
   const rules = recipe.terms[place];
   const termOf = ({ terms }: Student) => terms.find((own) => own.place === place);
-  const onTerm =
-    (step: TermStep): Step =>
-    (student) => {
-      const term = termOf(student);
-      if (term !== undefined) step(term, student);
-    };
+  const onTerm = (step: TermStep) => (student: Student) => {
+    const term = termOf(student);
+    if (term !== undefined) step(term, student);
+  };
   return [...zeros(label), ...unpaid(label), ...fullTime(label), ...blanks(label)]
     .filter(({ of }) => of === undefined || columnsOf(ruleOf(recipe, of, rules)).length > 0)
     .map(({ key, isSo, isOfEverybody = false, does, ...question }) => ({
@@ -98,7 +89,6 @@ function mayBorrow({ most, mayHaveGradPlus, terms }: Student, field: PaidField):
   return field === 'term_prior_disbursement_unsub' || (hasNeed && (most === null || isPositive(most)));
 }
 
-/** What is asked of credits and payments that are 0. */
 function zeros(label: string): readonly TermQuestion[] {
   return [
     {
@@ -256,7 +246,6 @@ function fullTime(label: string): readonly TermQuestion[] {
   ];
 }
 
-/** What is asked of credits, or parts of them, that are blank. */
 function blanks(label: string): readonly TermQuestion[] {
   const notEnrolled: TermStep = ({ cells }) => Object.assign(cells, { term_credits_enrolled: '0' });
   const blankOnes = ({ kinds }: Found, are: string, is: string): string =>

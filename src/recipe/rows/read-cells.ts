@@ -64,8 +64,12 @@ export function amountOf(field: Field, text: string): Exact | null {
   return text === '' ? null : numbersOf(field).amountOf(text);
 }
 
-/** The sum of two texts of a field of numbers; blanks add nothing, and what cannot be read stays as it is. */
-export function sumOf(field: Field, one: string, other: string): string {
+/** The sum of texts of a field of numbers; blanks add nothing, and what cannot be read stays as it is. */
+export function totalOf(field: Field, texts: readonly string[]): string {
+  return texts.reduce((sum, text) => sumOf(field, sum, text), '');
+}
+
+function sumOf(field: Field, one: string, other: string): string {
   if (one === '' || other === '') return one + other;
   const [first, second] = [amountOf(field, one), amountOf(field, other)];
   if (first === null) return one;
@@ -147,8 +151,7 @@ export function fieldReader<Own extends Field>(
       const part = isOfColumn ? (meaningOf(rule.values, blankOf(name)) ?? '') : meaning(text);
       return isLess ? turned(field, part) : part;
     });
-  const textOf = (cells: readonly string[]): string =>
-    partsOf(cells).reduce((sum, part) => sumOf(field, sum, part), '');
+  const textOf = (cells: readonly string[]): string => totalOf(field, partsOf(cells));
   const sum = { ...own, textOf, meaning: asItIs };
   // Of payments a blank is nothing paid.
   if (PAID.has(field) || field === 'fund_paid') return sum;

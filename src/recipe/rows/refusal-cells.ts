@@ -3,7 +3,6 @@ import type { Mistake } from '../../engine/refusals.js';
 
 /** Students who are not calculated for a reason that the rows of the person's file have, and ours cannot show. */
 
-/** The code of rows of one student that contradict each other. */
 export const ROWS_DIFFER = 'rows differ';
 
 /** What is wrong for all such students, and what to do. */

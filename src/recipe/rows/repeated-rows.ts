@@ -128,10 +128,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     return said;
   }
 
-  /**
-   * What was said both of rows that differ in some of these columns alone, and of others that differ in more, and so holds for
-   * these; `''` for nothing.
-   */
+  /** What was said both of rows that differ in some of these columns alone and in more, and so holds for these; or `''`. */
   function coveringAnswer(key: string, kind: string): string {
     const covers = (answer: string): boolean => {
       const of = Object.keys(recipe.decisions).filter((each) => decisionOf(recipe, each) === answer);
@@ -144,7 +141,6 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   return { noteVoid, counted };
 }
 
-/** Parts that are of the same thing. */
 export type Parts = readonly [Part, ...Part[]];
 
 /** Parts of the same key, in the order of the first of each; without those that have none. */
@@ -187,7 +183,6 @@ function asOne(parts: Parts, fields: readonly Ours[]): readonly Part[] | null {
   return [{ ...first, cells: all, halfBlank }, ...besides];
 }
 
-/** Whether a row takes back what was paid. */
 function isReturn({ cells }: Part): boolean {
   return PAID_FIELDS.some((field) => isNegative(amountOf(field, cells[field]) ?? ZERO));
 }

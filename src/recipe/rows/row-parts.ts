@@ -52,7 +52,6 @@ export function partReader(header: readonly string[], recipe: Recipe) {
   /** What reads the term at a place, of which -1 is none. */
   const readersOf = (place: number): readonly FieldReader<Ours>[] => ofTerms.at(place) ?? [];
 
-  /** The parts that the rows of a student are. */
   const read = (student: Student): readonly Part[] =>
     student.group.rows.flatMap((own) => {
       const said = { ...NO_CELLS };

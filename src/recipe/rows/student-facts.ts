@@ -1,19 +1,12 @@
 import { type Exact, isNegative, isPositive, isSame, ZERO } from '../../engine/exact.js';
 import type { DegreeLevel } from '../../engine/student.js';
 import type { TableRow } from '../../table/delimited-text.js';
-import {
-  type AmountOfYear,
-  OUR_FIELDS,
-  type Ours,
-  PAID_FIELDS,
-  STUDENT_FIELDS,
-} from '../format/our-fields.js';
+import { OUR_FIELDS, type Ours, PAID_FIELDS, STUDENT_FIELDS } from '../format/our-fields.js';
 import { amountOf } from './read-cells.js';
 import { type RefusalKind, refusalCell } from './refusal-cells.js';
 
 /** A student and the terms as the rows of a file say. */
 
-/** A row of a student. */
 export interface OwnRow extends TableRow {
   /** What it says in the column of ids. */
   readonly given: string;
@@ -44,14 +37,12 @@ const blank = <Field extends string>(fields: readonly Field[]) =>
 export const NO_CELLS: Readonly<Cells> = blank(OUR_FIELDS);
 const NO_FACTS: Readonly<Facts> = blank(STUDENT_FIELDS);
 
-/** A term of a student as the rows say. */
 export interface OwnTerm {
   /** Its place in the recipe. */
   readonly place: number;
   readonly label: string;
   /** Of the student, only the amounts of the year are what its rows say. */
   readonly cells: Cells;
-  /** The numbers of its rows. */
   readonly rows: readonly number[];
   /** Whether a status takes credits away. */
   readonly isCleared: boolean;
@@ -73,8 +64,8 @@ export interface Finding {
 
 /** What rows say of an amount, with their numbers. */
 type AmountsOfRows = readonly { readonly amount: string; readonly row: number }[];
+const NONE: AmountsOfRows = [];
 
-/** A student as the rows say. */
 export class Student {
   readonly facts: Facts = { ...NO_FACTS };
   /** In the order of the year. */
@@ -96,11 +87,7 @@ export class Student {
   /** The places of terms without a row that were said to be of the year. */
   readonly notEnrolled: number[] = [];
   /** What rows of terms say of each amount of the year, with their numbers. */
-  readonly ofYear: Record<AmountOfYear, AmountsOfRows> = {
-    subsidized_amount: [],
-    cost_of_attendance: [],
-    total_limit: [],
-  };
+  readonly ofYear = { subsidized_amount: NONE, cost_of_attendance: NONE, total_limit: NONE };
 
   /** Whether what rows take back of a loan in a term is written below 0. */
   readonly #areBelow = new Map<string, boolean>();

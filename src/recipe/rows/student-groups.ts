@@ -11,7 +11,6 @@ import type { OwnRow, StudentGroup } from './student-facts.js';
  * which only those are held whose rows are not together.
  */
 
-/** The ids of a table. */
 export type StudentIndex = ResultOf<typeof indexStudents>;
 
 /** The id of a student whose rows have none. */

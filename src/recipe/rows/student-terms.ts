@@ -17,7 +17,7 @@ import {
 } from '../format/our-fields.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { codeKey, columnsOf, isOfFunds, ruleOf } from '../format/rules.js';
-import { areHalfBlank, fullTimeOf, isSame, sumOf } from './read-cells.js';
+import { areHalfBlank, fullTimeOf, isSame, totalOf } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import { grouped, repeatedRows } from './repeated-rows.js';
 import { type Part, partReader } from './row-parts.js';
@@ -40,7 +40,6 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
   const limits = limitsFor(awardYear);
   const { facts: ofFacts, readersOf, read } = partReader(header, recipe);
   const { noteVoid, counted } = repeatedRows(header, recipe);
-  /** The facts that columns say. */
   const inColumns = ofFacts.filter(({ field }) => columnsOf(recipe.fields[field]).length > 0);
   /** What is added up where a term has several rows. */
   const added = new Set<Ours>(
@@ -225,8 +224,4 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     if (one === undefined || other === undefined) return one?.cells[field] ?? '';
     return settled(student, field, one, other, said);
   }
-}
-
-function totalOf(field: Ours, texts: readonly string[]): string {
-  return texts.reduce((sum, text) => sumOf(field, sum, text), '');
 }

@@ -7,7 +7,6 @@ import type { Student } from './student-facts.js';
 
 /** Rows of courses or payments that may be totals, as a report adds them to the rows of a term. */
 
-/** The decision that says what such rows are. */
 export const SUM_ROWS = 'sum_rows';
 /** Two rows and their total. */
 const LEAST_ROWS = 3;
