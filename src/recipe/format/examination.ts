@@ -14,6 +14,7 @@ export type StudentDollars =
   | { readonly sub: number; readonly unsub: number; readonly gradPlus: number; readonly paid: number }
   | { readonly refused: string };
 
+/** What a choice does to one student. */
 export interface Effect {
   readonly student: string;
   readonly dollars: StudentDollars;
@@ -77,6 +78,7 @@ export interface UnreadLine {
   readonly open: readonly OpenPlace[];
 }
 
+/** One of the answers to a question of the rows. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
@@ -99,6 +101,7 @@ export interface Question {
 /** What will be done, with its numbers, and the place of the recipe that says so. */
 export type Sentence = Pick<Question, 'path' | 'text'>;
 
+/** A row in our columns, and what it was made from. */
 export interface OurRow {
   readonly cells: Record<Ours, string>;
   /** The rows of the file that it was made from; none for a term that only belongs to the year. */

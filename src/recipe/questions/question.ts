@@ -7,6 +7,7 @@ import type { Finding, Student } from '../rows/student-facts.js';
 
 /** What a question of the rows is: what it finds, and what each answer says and does. */
 
+/** What each answer says, by the answer. */
 export type Choices = Readonly<Record<string, string>>;
 
 /** What is done to a student, in whom something was found. */

@@ -6,6 +6,7 @@ const MOST_EXAMPLES = 5;
 /** Effects are shown of the first of so many students for whom the answer matters. */
 const MOST_GROUPS = 10;
 
+/** What a question has found so far: the first few rows and students, and counts of all. */
 export class Found {
   rows = 0;
   students = 0;

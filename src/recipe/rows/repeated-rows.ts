@@ -141,6 +141,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   return { noteVoid, counted };
 }
 
+/** Parts that are of the same thing. */
 export type Parts = readonly [Part, ...Part[]];
 
 /** Parts of the same key, in the order of the first of each; without those that have none. */

@@ -7,6 +7,7 @@ import { type RefusalKind, refusalCell } from './refusal-cells.js';
 
 /** A student and the terms as the rows of a file say. */
 
+/** A row of a student, with whose it is and why. */
 export interface OwnRow extends TableRow {
   /** What it says in the column of ids. */
   readonly given: string;
@@ -37,6 +38,7 @@ const blank = <Field extends string>(fields: readonly Field[]) =>
 export const NO_CELLS: Readonly<Cells> = blank(OUR_FIELDS);
 const NO_FACTS: Readonly<Facts> = blank(STUDENT_FIELDS);
 
+/** A term of a student as its rows say together. */
 export interface OwnTerm {
   /** Its place in the recipe. */
   readonly place: number;
@@ -66,6 +68,7 @@ export interface Finding {
 type AmountsOfRows = readonly { readonly amount: string; readonly row: number }[];
 const NONE: AmountsOfRows = [];
 
+/** A student as the rows say, on whom the answers then do what they say. */
 export class Student {
   readonly facts: Facts = { ...NO_FACTS };
   /** In the order of the year. */

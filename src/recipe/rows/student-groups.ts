@@ -11,6 +11,7 @@ import type { OwnRow, StudentGroup } from './student-facts.js';
  * which only those are held whose rows are not together.
  */
 
+/** The ids of a table: the last row of each, and those that raise a question. */
 export type StudentIndex = ResultOf<typeof indexStudents>;
 
 /** The id of a student whose rows have none. */
