@@ -190,6 +190,7 @@ describe('the rows ask of terms', () => {
 /** What credits of 0, blank ones, and more than anybody takes may mean. */
 
 const FINAL = { term_actual_final_credits: { column: 'Final' } } as const;
+const ENDS = { term_actual_final_credits: { columns: ['End A', 'End B'] } } as const;
 const OF_FALL = recipeWith({ fields: FINAL, terms: FALL });
 
 /** Students of 12 credits in the fall, with these final ones. */
@@ -257,6 +258,9 @@ describe('the rows ask of credits', () => {
     for (const table of [some(0, 0, 6), some(0, 0, 0, 0, 0, ...registered(15))])
       expect(pathsOf(table)).toEqual(['decisions["zero_credits:Spring 2027"]']);
     for (const all of [some(0, 6), some(0, 0, 0, 0, 0, ...registered(16))]) expect(pathsOf(all)).toEqual([]);
+    // Of a term that is over, who has none does not wait for credits.
+    const over = rowsOf('a,F,12,D,0,12\nb,F,0,D,0,', 'Final');
+    expect(pathsOf(over, recipeWith({ fields: FINAL, terms: FALL }))).toEqual([]);
     const fields = { term_credits_enrolled: 'none', term_actual_final_credits: { column: 'Hrs' } } as const;
     expect(byAnswer(table, recipeWith({ fields }))).toMatchObject(right);
   });
@@ -294,7 +298,9 @@ describe('the rows ask of credits', () => {
       not_paid: { 0: '100 0 6500' },
       not_calculated: { 0: says('has no payment, and a later term was paid') },
     });
-    expect(pathsOf(paid('', '600'), recipe)).toEqual([]);
+    const most = Array<string>(10).fill('600');
+    expect(pathsOf(paid('', ...most), recipe)).toEqual([]);
+    expect(pathsOf(paid('', '', ...most), recipe)).toEqual(['decisions["nothing_paid:Fall 2026"]']);
     const later = rowsOf('a,F,12,D,0,\na,S,12,D,0,9', 'Final');
     expect(byAnswer(later, recipeWith({ fields: FINAL }))).toMatchObject({
       planned: { a: '88 0 5720' },
@@ -373,6 +379,15 @@ describe('the rows ask of credits', () => {
     expect(dollarsOf(rowsOf('1,F,6,D,0,\n1,S,6,D,0,6', 'Hrs B'), said)).toEqual({ 1: '75 0 4875' });
   });
 
+  it('which planned credits are those of a column that is not over, and adds what is final of others', () => {
+    const table = rowsOf('1,F,6,D,0,6,3,\n2,F,6,D,0,6,6,6', 'Hrs B,End A,End B');
+    const fields = { ...ENDS, term_credits_enrolled: { columns: ['Hrs', 'Hrs B'] } };
+    const recipe = recipeWith({ fields, terms: FALL });
+    const [question] = questionsOf(table, recipe);
+    expect(question?.choices[0]?.label).toContain('count, "Hrs" for "End A" and "Hrs B" for "End B", and');
+    expect(byAnswer(table, recipe)).toMatchObject({ not_over: { 1: '75 0 4875' }, none: { 1: '25 0 1625' } });
+  });
+
   it('what a row without credits beside another one of its term means', () => {
     expect(byAnswer(rowsOf('a,F,3,D,0\na,F,,D,0'), recipeWith({ rows: 'course', terms: FALL }))).toEqual({
       none: { a: '25 0 1625' },
@@ -381,26 +396,35 @@ describe('the rows ask of credits', () => {
   });
 
   it.each([
-    ['column', '1,F,12,D,0,6,0', { term_actual_final_credits: { columns: ['End A', 'End B'] } }, 'term'],
-    ['row', '1,F,6,D,0,6,\n1,F,6,D,0,0,', { term_actual_final_credits: { column: 'End A' } }, 'course'],
-  ] as const)('what final credits of 0 in one %s mean, where another has some', (_, lines, fields, rows) => {
-    const recipe = recipeWith({ rows, fields, terms: FALL });
-    const placed = rows === 'term' ? recipe : { ...recipe, not_used: { 'End B': 'blank' as const } };
-    expect(byAnswer(rowsOf(lines, 'End A,End B'), placed)).toMatchObject({
-      not_over: { 1: '100 0 6500' },
-      none: { 1: '50 0 3250' },
-      not_calculated: { 1: says('a part of the term') },
-    });
-    // Of one it is not said of others a month later.
-    const key = `blank_part:term_actual_final_credits:Fall 2026${rows === 'term' ? ':End B' : ''}`;
-    const notOver = decided(placed, key, '1_not_over');
-    const later = [lines, lines.replaceAll(/^1/gm, '2')];
-    expect(openOf(rowsOf(lines, 'End A,End B'), notOver)).toBeNull();
-    expect(openOf(rowsOf(later.join('\n'), 'End A,End B'), notOver)).toEqual([`decisions["${key}"]`]);
-    // Where all that was planned is there, nothing was to come.
-    const all = lines.replace('F,12', 'F,6').replace('F,6,D,0,0,', 'F,0,D,0,0,');
-    expect(pathsOf(rowsOf(all, 'End A,End B'), placed)).toEqual([]);
-  });
+    ['column', '1,F,12,D,0,6,0', ENDS, 'term', says('no final credits in End B, and no planned ones')],
+    [
+      'row',
+      '1,F,6,D,0,6,\n1,F,6,D,0,0,',
+      { term_actual_final_credits: { column: 'End A' } },
+      'course',
+      '100 0 6500',
+    ],
+  ] as const)(
+    'what final credits of 0 in one %s mean, where another has some',
+    (_, lines, fields, rows, notOverYet) => {
+      const recipe = recipeWith({ rows, fields, terms: FALL });
+      const placed = rows === 'term' ? recipe : { ...recipe, not_used: { 'End B': 'blank' as const } };
+      expect(byAnswer(rowsOf(lines, 'End A,End B'), placed)).toMatchObject({
+        not_over: { 1: notOverYet },
+        none: { 1: '50 0 3250' },
+        not_calculated: { 1: says('a part of the term') },
+      });
+      // Of one it is not said of others a month later.
+      const key = `blank_part:term_actual_final_credits:Fall 2026${rows === 'term' ? ':End B' : ''}`;
+      const notOver = decided(placed, key, '1_not_over');
+      const later = [lines, lines.replaceAll(/^1/gm, '2')];
+      expect(openOf(rowsOf(lines, 'End A,End B'), notOver)).toBeNull();
+      expect(openOf(rowsOf(later.join('\n'), 'End A,End B'), notOver)).toEqual([`decisions["${key}"]`]);
+      // Where all that was planned is there, nothing was to come.
+      const all = lines.replace('F,12', 'F,6').replace('F,6,D,0,0,', 'F,0,D,0,0,');
+      expect(pathsOf(rowsOf(all, 'End A,End B'), placed)).toEqual([]);
+    },
+  );
 
   it('what counts of a term of which some courses are not over', () => {
     const fields = { term_actual_final_credits: { column: 'End' } };

@@ -1,13 +1,13 @@
 import { add, compare, isPositive, isSame, toText, ZERO } from '../../engine/exact.js';
 import { listed, numberText } from '../../engine/texts.js';
 import { namesOf } from '../format/answers.js';
-import { type Ours, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
+import { CREDIT_FIELDS, type Ours, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
 import { columnsOf, ruleOf } from '../format/rules.js';
 import type { Found } from '../rows/found-rows.js';
 import type { RefusalKind } from '../rows/refusal-cells.js';
 import { amountIn, creditsOf, isBlank, isPaid, type OwnTerm, type Student } from '../rows/student-facts.js';
-import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
+import { FEW_STUDENTS, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
@@ -51,7 +51,10 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
     const term = termOf(student);
     if (term !== undefined) step(term, student);
   };
-  return [...zeros(label), ...unpaid(label), ...fullTime(label), ...blanks(label)]
+  const [planned = [], final = []] = CREDIT_FIELDS.map((field) => columnsOf(ruleOf(recipe, field, rules)));
+  const pairs = final.map((column, at) => `"${planned[at]}" for "${column}"`);
+  const beside = final.length > 1 && final.length === planned.length ? `, ${listed(pairs)}` : '';
+  return [...zeros(label), ...unpaid(label), ...fullTime(label), ...blanks(label, beside)]
     .filter(({ of }) => of === undefined || columnsOf(ruleOf(recipe, of, rules)).length > 0)
     .map(({ key, isSo, isOfEverybody = false, does, ...question }) => ({
       ...question,
@@ -73,9 +76,15 @@ function fails(kind: RefusalKind, what: string): TermStep {
   return ({ label, rows: [row] }, student) => student.fail(kind, `${label}, row ${row} has ${what}`);
 }
 
-/** Leaves final credits out, so that the planned ones count, and what is final of rows that make the term. */
+/** Leaves final credits out, so that the planned ones count, and what is final of parts that make the term. */
 function notOver(kind: RefusalKind, what: string): TermStep {
   return (term, student) => {
+    const columns = term.halfBlank.get('term_actual_final_credits') ?? '';
+    if (term.notOver === null && columns !== '')
+      fails('no final credits', `no final credits in ${columns}, and no planned ones are placed beside them`)(
+        term,
+        student,
+      );
     term.cells.term_actual_final_credits = '';
     term.cells.term_credits_enrolled = term.notOver ?? term.cells.term_credits_enrolled;
     if (isBlank(term)) fails(kind, what)(term, student);
@@ -102,7 +111,8 @@ function zeros(label: string): readonly TermQuestion[] {
       itself: 'not_enrolled',
       isSo: (term) => {
         const planned = amountIn(term, 'term_credits_enrolled');
-        if (term.isCleared || planned === null || term.cells.term_actual_final_credits !== '') return null;
+        if (term.isCleared || planned === null) return null;
+        if (term.cells.term_actual_final_credits !== '') return false;
         // Nothing follows from an optional term that somebody skips.
         return term.cells.term_required === 'false' ? null : isSame(planned, ZERO);
       },
@@ -166,7 +176,8 @@ function unpaid(label: string): readonly TermQuestion[] {
   return [
     {
       key: 'nothing_paid',
-      most: NEARLY_ALL,
+      // Of fewer, an award may have come late.
+      most: 1 / 10,
       itself: 'not_paid',
       isSo: (term, { terms }) => {
         if (!isPositive(creditsOf(term) ?? ZERO) || !terms.some((own) => isLater(own, term) && isPaid(own)))
@@ -246,7 +257,7 @@ function fullTime(label: string): readonly TermQuestion[] {
   ];
 }
 
-function blanks(label: string): readonly TermQuestion[] {
+function blanks(label: string, beside: string): readonly TermQuestion[] {
   const notEnrolled: TermStep = ({ cells }) => Object.assign(cells, { term_credits_enrolled: '0' });
   const blankOnes = ({ kinds }: Found, are: string, is: string): string =>
     [...kinds.keys()].map((column) => (column === '' ? are : `"${column}" ${is}`)).join('');
@@ -313,7 +324,7 @@ function blanks(label: string): readonly TermQuestion[] {
       text: (of, found) =>
         `Of parts of ${label} that are added up, some have final credits and ${blankOnes(found, 'others have', 'has')} none or 0, for ${of}. What does this mean?`,
       choices: {
-        not_over: 'These parts are not over: their planned credits count, and what is final of other rows',
+        not_over: `These parts are not over: their planned credits count${beside}, and what is final of others`,
         ...ofParts.choices,
       },
       does: { not_over: notOver('no credits', 'no planned credits'), ...ofParts.does },

@@ -24,6 +24,8 @@ export interface FieldReader<Own extends Field = Field> {
   readonly blank: string;
   /** Which of the columns that are added up say nothing in a row where others do, as {@link areHalfBlank}. */
   blankParts?(cells: readonly string[]): readonly string[];
+  /** What each of the columns says that are added up, where none is subtracted. */
+  partsOf?(cells: readonly string[]): readonly string[];
 }
 
 /** Columns of ids or amounts have a million different texts: beyond these, nothing is remembered, as looking it up costs more. */
@@ -99,7 +101,8 @@ export function areHalfBlank(field: Field, parts: readonly string[]): boolean {
   return new Set(parts.map(kindOfPart)).size > 1;
 }
 
-function saysNothing(field: Field, part: string): boolean {
+/** Whether a part of a sum says nothing. */
+export function saysNothing(field: Field, part: string): boolean {
   return part === '' || (field === 'term_actual_final_credits' && isSame(field, part, '0'));
 }
 
@@ -152,7 +155,7 @@ export function fieldReader<Own extends Field>(
       return isLess ? turned(field, part) : part;
     });
   const textOf = (cells: readonly string[]): string => totalOf(field, partsOf(cells));
-  const sum = { ...own, textOf, meaning: asItIs };
+  const sum = { ...own, textOf, meaning: asItIs, ...(lessOf(rule).length === 0 && { partsOf }) };
   // Of payments a blank is nothing paid.
   if (PAID.has(field) || field === 'fund_paid') return sum;
   // A blank may have a meaning of its own, and a code may say nothing; of what is subtracted, 0 says enough.

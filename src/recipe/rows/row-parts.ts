@@ -4,26 +4,36 @@ import { codeName } from '../format/column-texts.js';
 import {
   CREDIT_FIELDS,
   type Ours,
+  ofPartsKey,
   PAID,
   PAID_FIELDS,
   STUDENT_FIELDS,
   TERM_FIELDS,
 } from '../format/our-fields.js';
-import type { Recipe, TermRule } from '../format/recipe.js';
+import { decisionOf, type Recipe, type TermRule } from '../format/recipe.js';
 import { areTermsBeside, codeKey, isOfFunds, ruleOf } from '../format/rules.js';
-import { amountOf, type FieldReader, fieldReader, remembered } from './read-cells.js';
+import {
+  amountOf,
+  type FieldReader,
+  fieldReader,
+  isSame,
+  remembered,
+  saysNothing,
+  totalOf,
+} from './read-cells.js';
 import { rowStatus, type StatusOfRow } from './row-status.js';
 import { isMore, isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } from './student-facts.js';
 
 /** What each row says of its term, or of each of its terms: in our words, and as its status and its fund have it. */
 
 /** One row's part of a term. What its cells say of the student is as the file writes it. */
-export interface Part extends Pick<OwnTerm, 'place' | 'cells' | 'isCleared' | 'halfBlank'> {
+export interface Part extends Pick<OwnTerm, 'place' | 'cells' | 'isCleared' | 'halfBlank' | 'notOver'> {
   readonly own: OwnRow;
   /** The label as the file writes it: parts of a term have several. */
   readonly code: string;
   /** Whether it only says who the student is: its status says so, or it is of no term, whose place is -1. */
   readonly isLeftOut: boolean;
+  readonly leftOutBy: string;
   /** Whether its status says that the row, its course or its payment does not count. */
   readonly isVoid: boolean;
 }
@@ -52,8 +62,8 @@ export function partReader(header: readonly string[], recipe: Recipe) {
   /** What reads the term at a place, of which -1 is none. */
   const readersOf = (place: number): readonly FieldReader<Ours>[] => ofTerms.at(place) ?? [];
 
-  const read = (student: Student): readonly Part[] =>
-    student.group.rows.flatMap((own) => {
+  const read = (student: Student): readonly Part[] => {
+    const parts = student.group.rows.flatMap((own) => {
       const said = { ...NO_CELLS };
       for (const { field, textOf } of facts) said[field] = textOf(own.cells);
       const status = statusOf(own, student);
@@ -64,6 +74,20 @@ export function partReader(header: readonly string[], recipe: Recipe) {
         return partIn({ own, place, code: terms[place]?.label ?? '' }, { ...said }, all, student);
       });
     });
+    for (const part of parts)
+      if (part.isLeftOut && part.place >= 0 && isPaid(part) && !isRepeated(part, parts))
+        student.note('left_out_payments', { row: part.own.row, kind: part.leftOutBy });
+    return parts;
+  };
+
+  /** Whether what a row that is left out says was paid is for the whole term, and stands on a row that counts, too. */
+  function isRepeated(part: Part, parts: readonly Part[]): boolean {
+    const counting = parts.filter(({ place, isLeftOut }) => place === part.place && !isLeftOut);
+    return PAID_FIELDS.every((field) => {
+      const stands = counting.some(({ cells }) => isSame(field, cells[field], part.cells[field]));
+      return part.cells[field] === '' || (stands && decisionOf(recipe, ofPartsKey(field)) === 'of_term');
+    });
+  }
 
   /** The part that a row is which has a term of its own. */
   function partOf(own: OwnRow, said: Part['cells'], status: StatusOfRow, student: Student): Part {
@@ -116,10 +140,23 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     // It says nothing of credits that are blank.
     for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
     const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isOfFunds(rows) && isUnpaid);
-    const part = { own, place, code, cells, isCleared, halfBlank, isLeftOut, isVoid };
-    if (isLeftOut && place >= 0 && isPaid(part))
-      student.note('left_out_payments', { row: own.row, kind: status.get('leave_out') ?? '' });
-    return part;
+    const notOver = halfBlank.has('term_actual_final_credits') ? creditsNotOver(place, own) : null;
+    const leftOutBy = status.get('leave_out') ?? '';
+    return { own, place, code, cells, isCleared, halfBlank, notOver, isLeftOut, leftOutBy, isVoid };
+  }
+
+  /** The credits that count of a row of which some columns are not over: in place of these, those planned beside them. */
+  function creditsNotOver(place: number, { cells }: OwnRow): string | null {
+    const partsOf = (field: Ours) =>
+      readersOf(place)
+        .find((reader) => reader.field === field)
+        ?.partsOf?.(cells) ?? [];
+    const [planned, final] = [partsOf('term_credits_enrolled'), partsOf('term_actual_final_credits')];
+    if (planned.length !== final.length) return null;
+    const counting = final.map((part, at) =>
+      saysNothing('term_actual_final_credits', part) ? (planned[at] ?? '') : part,
+    );
+    return totalOf('term_credits_enrolled', counting);
   }
 
   return { facts, readersOf, read };

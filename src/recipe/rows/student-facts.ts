@@ -50,7 +50,7 @@ export interface OwnTerm {
   readonly isCleared: boolean;
   /** The credits that are added up of parts of which some are blank, and the names of these where they are columns; else `''`. */
   readonly halfBlank: ReadonlyMap<Ours, string>;
-  /** Its credits where it is not over: final ones of rows that have some, and planned ones of others; null of a single row. */
+  /** Its credits where it is not over: final ones of parts that have some, and planned ones of others; null where that is not told. */
   readonly notOver: string | null;
   /** Whether rows of several labels make it. */
   readonly isOfLabels: boolean;

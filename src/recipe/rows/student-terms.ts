@@ -165,16 +165,17 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     return { place, label: cells.term_label, cells, rows, isCleared, halfBlank, notOver, isOfLabels };
   }
 
-  /** The credits of a term that is not over, of whose rows some are final; null where rows do not add up their own. */
+  /** The credits of a term that is not over, of whose parts some are final; null where rows do not add up their own. */
   function creditsNotOver(parts: readonly Part[]): string | null {
     const [planned, final] = CREDIT_FIELDS;
-    if (parts.length < 2 || !added.has(planned)) return null;
+    if (parts.length < 2) return parts[0]?.notOver ?? null;
+    if (!added.has(planned)) return null;
     const isFinal = ({ cells, halfBlank }: Part): boolean =>
       cells[final] !== '' && !isSame(final, cells[final], '0') && !halfBlank.has(final);
     const counting = parts.filter(({ isCleared }) => !isCleared);
     return totalOf(
       planned,
-      counting.map((part) => part.cells[isFinal(part) ? final : planned]),
+      counting.map((part) => part.notOver ?? part.cells[isFinal(part) ? final : planned]),
     );
   }
 
