@@ -432,7 +432,7 @@ describe('the rows ask of credits', () => {
     expect(byAnswer(rowsOf('1,F,6,D,0,3\n1,F,6,D,0,', 'End'), recipe)).toMatchObject({
       not_over: { 1: '75 0 4875' },
       none: { 1: '25 0 1625' },
-      not_calculated: { 1: says('no credits for a part of the term') },
+      not_calculated: { 1: says('no final credits, or 0, for a part of the term') },
     });
     // Where each row repeats what is planned, that counts once.
     const key = 'credits_of_parts:term_credits_enrolled';

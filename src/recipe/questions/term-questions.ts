@@ -178,6 +178,7 @@ function unpaid(label: string): readonly TermQuestion[] {
       key: 'nothing_paid',
       // Of fewer, an award may have come late.
       most: 1 / 10,
+      share: ({ students, of }) => ({ found: students, of: students < 2 ? 0 : of }),
       itself: 'not_paid',
       isSo: (term, { terms }) => {
         if (!isPositive(creditsOf(term) ?? ZERO) || !terms.some((own) => isLater(own, term) && isPaid(own)))
@@ -327,7 +328,10 @@ function blanks(label: string, beside: string): readonly TermQuestion[] {
         not_over: `These parts are not over: their planned credits count${beside}, and what is final of others`,
         ...ofParts.choices,
       },
-      does: { not_over: notOver('no credits', 'no planned credits'), ...ofParts.does },
+      does: {
+        not_over: notOver('no credits', 'no planned credits'),
+        not_calculated: fails('no final credits', 'no final credits, or 0, for a part of the term'),
+      },
     },
     {
       isSo: isBlank,
