@@ -386,6 +386,10 @@ describe('the rows ask of credits', () => {
     const [question] = questionsOf(table, recipe);
     expect(question?.choices[0]?.label).toContain('count, "Hrs" for "End A" and "Hrs B" for "End B", and');
     expect(byAnswer(table, recipe)).toMatchObject({ not_over: { 1: '75 0 4875' }, none: { 1: '25 0 1625' } });
+    const courses = recipeWith({ rows: 'course', fields: ENDS, terms: FALL });
+    expect(byAnswer(rowsOf('1,F,6,D,0,3,\n1,F,6,D,0,3,3', 'End A,End B'), courses)).toMatchObject({
+      not_over: { 1: says('no final credits in End B, and no planned ones') },
+    });
   });
 
   it('what a row without credits beside another one of its term means', () => {

@@ -173,6 +173,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const isFinal = ({ cells, halfBlank }: Part): boolean =>
       cells[final] !== '' && !isSame(final, cells[final], '0') && !halfBlank.has(final);
     const counting = parts.filter(({ isCleared }) => !isCleared);
+    if (counting.some(({ halfBlank, notOver }) => halfBlank.has(final) && notOver === null)) return null;
     return totalOf(
       planned,
       counting.map((part) => part.notOver ?? part.cells[isFinal(part) ? final : planned]),
