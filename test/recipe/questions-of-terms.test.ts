@@ -220,21 +220,20 @@ describe('the rows ask of credits', () => {
     const lines = 'a,F,6,D,0,U,12\nb,F,6,D,0,U,12.0\nc,F,6,I,0,G,9';
     expect(pathsOf(rowsOf(lines, 'Level,Full'), recipe)).toEqual([]);
     expect(byAnswer(rowsOf(`${lines}\nd,F,6,D,0,U,6`, 'Level,Full'), recipe)).toMatchObject({
-      '12 for undergraduates, 6 for undergraduates, 9 for graduates': {
-        a: '50 0 3250',
-        d: '100 0 6500',
-      },
+      of_term: { a: '50 0 3250', d: '100 0 6500' },
       of_part: { d: says('has full-time credits that may be for another time') },
     });
     const ofYear = rowsOf('a,F,12,D,0,U,24\nb,F,6,D,0,U,24', 'Level,Full');
-    expect(byAnswer(ofYear, recipe)).toMatchObject({ '24 for undergraduates': { a: '50 0 3250' } });
+    expect(byAnswer(ofYear, recipe)).toMatchObject({ of_term: { a: '50 0 3250' } });
     // It holds for these and for no others.
-    const said = decided(recipe, 'full_time:Fall 2026', '12 for undergraduates, 6 for undergraduates');
+    const names = '12 for undergraduates | 6 for undergraduates';
+    const said = decided(recipe, `full_time:Fall 2026:${names}`, 'most_of_term');
     const some = (...full: readonly string[]) =>
       rowsOfEach(full, 'Level,Full', (each, at) => `${at},F,6,D,0,U,${each}`);
     expect(openOf(some('12', '12', '6'), said)).toBeNull();
     expect(openOf(some('12', '12'), said)).toBeNull();
-    expect(openOf(some('12', '6', '15'), said)).toEqual(['decisions["full_time:Fall 2026"]']);
+    const more = names.replace('|', '| 15 for undergraduates |');
+    expect(openOf(some('12', '6', '15'), said)).toEqual([`decisions["full_time:Fall 2026:${more}"]`]);
   });
 
   it('whether credits are for each term alone that are higher in each later term for nearly everybody', () => {
@@ -459,7 +458,7 @@ describe('the rows ask of credits', () => {
     const fields = { ...IN_PARTS, term_ft_credits: { column: 'Full' } };
     const table = rowsOf('a,Fall A,2,D,0,6\na,Fall B,1,D,0,6', 'Full');
     expect(byAnswer(table, recipeWith({ terms: FALL, fields }))).toMatchObject({
-      '6 for undergraduates in several parts': { a: '50 0 3250' },
+      of_term: { a: '50 0 3250' },
       of_part: { a: says('may be for another time') },
     });
   });

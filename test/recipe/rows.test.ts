@@ -154,9 +154,9 @@ describe('a status', () => {
     const asked = recipeWith({ status: [{ column: 'Left', values }] });
     expect(byAnswer(last, asked)).toMatchObject({
       always: { a: '50 0 3250' },
-      not_calculated: { a: says('A date may be the end of the term') },
+      not_calculated: { a: says('A date in "Left" may be to come') },
     });
-    const recipe = decided(asked, 'dates_of_credits:Left', 'always');
+    const recipe = decided(asked, 'dates:Left', 'always');
     const days = `2027-02-14|3/2/2027|15-MAR-2027|05OCT2026|Oct 5 2026|14-FEB-27|2027-02-14 09:30|20270214|15 Jan 2027|
       Mon Sept. 14 2026|2027-02-14T00:00:00.000Z|14 de septiembre de 2026|1 fév. 2027|02142027|15-ene-2027`;
     for (const date of days.split(/\|\s*/))
@@ -187,25 +187,19 @@ describe('a status', () => {
     expect(dollarsOf(last, own)).toEqual({ a: '88 0 5720', b: '100 0 6500' });
   });
 
-  it('that is a date on which nothing was paid asks whether it was due, as that day comes and the recipe stays', () => {
+  it('that is a date by which payments count or not asks whether that day is to come', () => {
     const on = (date: string) => rowsOf(`a,F,12,D,0,DL,900,N/A\na,S,9,D,0,DL,800,${date}`, 'Fund,Paid,Date');
     const status = [{ column: 'Date', values: { 'N/A': 'counts', 'a date of 2027': 'not_paid' } as const }];
     const recipe = fundRecipe({ DL: 'unsub' }, { status });
     expect(byAnswer(on('3/5/2027'), recipe)).toEqual({
-      past: { a: '88 0 5720' },
-      not_calculated: { a: says('A payment may be due on a day to come') },
+      always: { a: '88 0 5720' },
+      not_calculated: { a: says('A date in "Date" may be to come') },
     });
-    const past = decided(recipe, 'dates_of_payments:Date', '1_past');
-    const ofDates = 'decisions["dates_of_payments:Date"]';
-    // Days that count may be to come, too, and texts that no date is known to be.
+    // Days that count may be to come, too.
     const counts = [{ column: 'Date', values: { 'N/A': 'counts', 'a date of 2027': 'counts' } as const }];
-    expect(pathsOf(on('3/5/2027'), { ...recipe, status: counts })).toEqual([ofDates]);
-    const serial = [{ column: 'Date', values: { 'N/A': 'counts', '46402': 'not_paid' } as const }];
-    expect(pathsOf(on('46402'), { ...recipe, status: serial })).toEqual([ofDates]);
-    expect(oursOf(on('20270305'), past).map((cells) => cells.at(-1))).toEqual(['900', '']);
-    // More of them have days of their own.
-    const more = rowsOf('a,F,12,D,0,DL,900,3/1/2027\na,S,9,D,0,DL,800,4/1/2027', 'Fund,Paid,Date');
-    expect(openOf(more, past)).toEqual([ofDates]);
+    expect(pathsOf(on('3/5/2027'), { ...recipe, status: counts })).toEqual(['decisions["dates:Date"]']);
+    const always = decided(recipe, 'dates:Date', 'always');
+    expect(oursOf(on('20270305'), always).map((cells) => cells.at(-1))).toEqual(['900', '']);
   });
 
   it('of a payment that was not made leaves the term and its credits', () => {

@@ -57,26 +57,29 @@ export function plainAnswer(said: string | null | undefined): string {
   return said?.replace(BEGINNING, '') ?? '';
 }
 
-/** Between the names of columns or the like that tell one kind of finding, as in `same_credits:Major | Campus`. */
+/** Between the names of columns or the like of which something was found, as in `same_credits:Major | Campus`. */
 const BETWEEN = ' | ';
 
-/** Names as one kind of finding. */
+/** Names as they are found together. */
 export function kindOfNames(names: readonly string[]): string {
   return names.join(BETWEEN);
 }
 
-/** The names of a kind. */
+/** The names of what was found together. */
 export function namesOf(kind: string): readonly string[] {
-  return kind.split(BETWEEN);
+  return kind === '' ? [] : kind.split(BETWEEN);
 }
 
-/** Where a question is decided of one kind of finding. */
-export function keyOfKind(key: string, kind: string): string {
-  return kind === '' ? key : `${key}:${kind}`;
-}
-
-/** Whether a kind has some of the names of another one, and no others. */
-export function isPartOf(kind: string, other: string): boolean {
-  const names = namesOf(other);
-  return kind !== other && namesOf(kind).every((name) => names.includes(name));
+/** Where a question is decided of such names: what was said of them and of more holds, the last said first. */
+export function keyFor(
+  decisions: Readonly<Record<string, string | null>>,
+  key: string,
+  names: readonly string[],
+): string {
+  const isSaidOfAll = (said: string): boolean => {
+    const of = said.startsWith(`${key}:`) ? namesOf(said.slice(key.length + 1)) : [];
+    return (said === key || of.length > 0) && names.every((name) => of.includes(name));
+  };
+  const said = Object.keys(decisions).filter((each) => decisions[each] !== null && isSaidOfAll(each));
+  return said.at(-1) ?? (names.length === 0 ? key : `${key}:${kindOfNames(names)}`);
 }

@@ -11,9 +11,9 @@ export function aboutCounting(recipe: Recipe): readonly RowQuestion[] {
   return [
     ...repeatedRows(recipe),
     takenBack,
-    ...leftOutPayments(recipe),
+    ...leftOutPayments(),
     sumRows(recipe),
-    ...statusRules(recipe).flatMap((rule) => [datesOfPayments(rule), datesOfCredits(rule)]),
+    ...statusRules(recipe).map(datesOfStatus),
     statusOfSeveral,
     ...(recipe.status ?? []).map(statusOfStudent),
   ];
@@ -32,9 +32,9 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
   const adding = what === 'row' ? ': their credits and payments are added up' : '';
   const of = (key: string, are: string, choices: RowQuestion['choices']): RowQuestion => ({
     ...noted(key),
-    isOfKinds: true,
-    text: (students, { kinds }) =>
-      `${are}${[...kinds.keys()].map((columns) => columns && `, which differ in ${columns}`)}, for ${students}. What are they?`,
+    isNamed: true,
+    text: (students, { names }) =>
+      `${are}${names.length === 0 ? '' : `, which differ in ${named(names)}`}, for ${students}. What are they?`,
     choices,
   });
   const equal = of('equal_rows', 'Rows of a term are equal in every cell', {
@@ -95,7 +95,7 @@ const takenBack: RowQuestion = {
 };
 
 /** Asks of payments on rows that do not count, by status or by term: without them, what was paid would be paid again. */
-function leftOutPayments({ not_terms }: Recipe): readonly RowQuestion[] {
+function leftOutPayments(): readonly RowQuestion[] {
   const fails =
     (what: string): Step =>
     (student, { row } = {}) =>
@@ -103,9 +103,9 @@ function leftOutPayments({ not_terms }: Recipe): readonly RowQuestion[] {
   return [
     {
       ...noted('left_out_payments'),
-      isOfKinds: true,
-      text: (of, { kinds }) =>
-        `Rows that are left out, as ${[...kinds.keys()][0]}, have payments, for ${of}. Were these paid for a term of this year?`,
+      isNamed: true,
+      text: (of, { names }) =>
+        `Rows that are left out, as ${named(names)}, have payments, for ${of}. Were these paid for a term of this year?`,
       choices: {
         left_out: 'No: they are left out with all of their row',
         not_calculated:
@@ -115,10 +115,9 @@ function leftOutPayments({ not_terms }: Recipe): readonly RowQuestion[] {
     },
     {
       ...noted('payments_of_no_term'),
-      // What is said of some labels is not said of others.
-      path: ['decisions', ['payments_of_no_term', ...not_terms].join(':')],
-      text: (of, { kinds }) =>
-        `Rows of no term (${named([...kinds.keys()])}) have credits or payments, for ${of}. Are these of another year, or totals?`,
+      isNamed: true,
+      text: (of, { names }) =>
+        `Rows of no term (${named(names)}) have credits or payments, for ${of}. Are these of another year, or totals?`,
       choices: {
         left_out: 'Yes, all of them: they say nothing of these terms',
         not_calculated: 'No, or only some: these students are not calculated',
@@ -154,37 +153,22 @@ function sumRows({ rows }: Recipe): RowQuestion {
   };
 }
 
-/** Asks of dates by which payments count, or do not: a day on which one is due comes, and the recipe stays. */
-function datesOfPayments({ column }: StatusRule): RowQuestion {
+/** Asks of dates by which rows or payments count, or do not: one may be the last day of its term, or be to come. */
+function datesOfStatus({ column }: StatusRule): RowQuestion {
   return {
-    ...noted(`dates_of_payments:${column}`),
-    // Rows of the next month have days of their own.
-    share: ({ rows }) => ({ found: rows, of: rows }),
-    notYet: 'past',
-    text: (of) =>
-      `By dates in "${column}" payments were made or not, for ${of}. May one of these days be to come, as where a payment is due?`,
-    choices: {
-      past: 'No: on each of them a payment was made, or was cancelled',
-      not_calculated:
-        'Yes, or not known: these students are not calculated. Place a column of what was paid, or export only payments that were made',
-    },
-    does: { not_calculated: (student) => student.fail('by status', 'a payment may be due on a day to come') },
-  };
-}
-
-/** Asks of dates by which rows do not count: one may be the last day of its term, or of another term. */
-function datesOfCredits({ column }: StatusRule): RowQuestion {
-  return {
-    ...noted(`dates_of_credits:${column}`),
+    ...noted(`dates:${column}`),
     share: () => null,
     text: (of, { kinds }) =>
-      `By dates in "${column}" (${named([...kinds.keys()])}) rows have no credits or are left out, for ${of}. Is that so whatever the day?`,
+      `Dates in "${column}" (${named([...kinds.keys()])}) say which rows or payments count, for ${of}. Do they say so whatever the day?`,
     choices: {
-      always: 'Yes: with a date, the student has given up all credits of the row',
+      always: 'Yes: each is the day on which it became so, and none is to come',
       not_calculated:
-        'No, as where it may be the last day of the term, or in another one: these students are not calculated. Write in a column which rows do not count, and place that',
+        'No, or not known, as where it may be the last day of the term, or the day on which a payment is due: these students are not calculated. Write in a column which rows count, and place that',
     },
-    does: { not_calculated: (student) => student.fail('by status', 'a date may be the end of the term') },
+    does: {
+      not_calculated: (student) =>
+        student.fail('by status', `a date in "${column}" may be to come, or the end of the term`),
+    },
   };
 }
 

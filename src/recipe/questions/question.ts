@@ -31,10 +31,8 @@ export interface RowQuestion extends Pick<Asked, 'path'>, Pick<Share, 'most' | '
   /** `of` is `3 of 20 students`; `isMost` says whether it is so of most. */
   text(of: string, found: Found, isMost: boolean): string;
   readonly choices: Choices;
-  /** Those of which one names what was found, so that it holds for nothing else; `said` is the answer before. */
-  choicesOf?(found: Found, said: string): Choices;
-  /** Whether it is asked of each kind of finding alone, which is that of some names and ends the name of its decision. */
-  readonly isOfKinds?: boolean;
+  /** Whether the names of what was found are in that of its decision, so that it holds for these alone. */
+  readonly isNamed?: boolean;
   /**
    * How many it is of where that is not the students who were found; null where it is said of the file as a whole. Of none it is
    * not asked.

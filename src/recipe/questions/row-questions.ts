@@ -1,5 +1,5 @@
 import { counted, numberText } from '../../engine/texts.js';
-import { isOfMost, isPartOf, keyOfKind, plainAnswer } from '../format/answers.js';
+import { isOfMost, keyFor, namesOf, plainAnswer } from '../format/answers.js';
 import { CREDIT_FIELDS, OF_YEAR, type Ours, STUDENT_FIELDS } from '../format/our-fields.js';
 import { type Path, type Recipe, valueAt } from '../format/recipe.js';
 import { columnsOf, isOfFunds, meaningOf, ruleOf, valuesOf } from '../format/rules.js';
@@ -44,14 +44,14 @@ export function rowQuestions(recipe: Recipe) {
   }));
 }
 
-/** The place of the answer to a question of one kind of finding. */
-function pathOf({ path, isOfKinds }: RowQuestion, kind = ''): Path {
-  return isOfKinds === true ? [...path.slice(0, -1), keyOfKind(String(path.at(-1)), kind)] : path;
+/** The place of the answer to a question of which such names were found. */
+function pathOf({ decisions }: Recipe, { path, isNamed }: RowQuestion, names: readonly string[]): Path {
+  return isNamed === true ? [...path.slice(0, -1), keyFor(decisions, String(path.at(-1)), names)] : path;
 }
 
-/** What was said of a question of one kind of finding, for however many; `''` while it is open. */
-function saidOf(recipe: Recipe, question: RowQuestion, kind?: string): string {
-  return plainAnswer(String(valueAt(recipe, pathOf(question, kind)) ?? ''));
+/** What was said there, for however many; `''` while it is open. */
+function saidAt(recipe: Recipe, path: Path): string {
+  return plainAnswer(String(valueAt(recipe, path) ?? ''));
 }
 
 /** What a question finds in a student; null where it cannot be said. */
@@ -63,12 +63,12 @@ function findingsOf({ find }: RowQuestion, student: Student): readonly Finding[]
 
 /** What was said of a question, as it is done to a student; none where nothing follows from it. */
 function stepBy(recipe: Recipe, question: RowQuestion): readonly Step[] {
-  const { choices, whileOpen = '', does = {}, isOfAll, isOfKinds } = question;
-  const stepOf = (kind?: string): Step | undefined => {
-    const said = saidOf(recipe, question, kind);
+  const { choices, whileOpen = '', does = {}, isOfAll, isNamed } = question;
+  const stepOf = (kind = ''): Step | undefined => {
+    const said = saidAt(recipe, pathOf(recipe, question, namesOf(kind)));
     return does[Object.hasOwn(choices, said) ? said : whileOpen];
   };
-  if (isOfKinds !== true && stepOf() === undefined) return [];
+  if (isNamed !== true && stepOf() === undefined) return [];
   return [
     (student) => {
       const found = findingsOf(question, student) ?? [];
@@ -92,8 +92,7 @@ function requireFullTime(recipe: Recipe, at: number): Step {
 /** Collects what students raise by a recipe, and asks it. */
 export function raisedQuestions(recipe: Recipe) {
   const groups = rowQuestions(recipe).map(({ asked, steps }) => ({
-    /** Each question with the students of whom it can be said, and what it has found: by kind where it is asked of each. */
-    raised: asked.map((question) => ({ question, of: 0, founds: new Map<string, Found>() })),
+    raised: asked.map((question) => ({ question, found: new Found() })),
     steps,
   }));
 
@@ -101,14 +100,11 @@ export function raisedQuestions(recipe: Recipe) {
   function add(student: Student): void {
     const { rows } = student.group;
     for (const { raised, steps } of groups) {
-      for (const each of raised) {
-        const findings = findingsOf(each.question, student);
+      for (const { question, found } of raised) {
+        const findings = findingsOf(question, student);
         if (findings === null) continue;
-        each.of += 1;
+        found.of += 1;
         for (const { row, kind } of findings) {
-          const key = (each.question.isOfKinds === true && kind) || '';
-          const found = each.founds.get(key) ?? new Found();
-          each.founds.set(key, found);
           if (kind !== undefined) found.kinds.set(kind, found.count(kind) + 1);
           const example = rows.find((own) => own.row === row);
           if (example !== undefined) found.add(example, found.last !== rows, rows);
@@ -120,29 +116,19 @@ export function raisedQuestions(recipe: Recipe) {
 
   /** The questions of a table with so many students. */
   function* asked(students: number): Generator<Asked, void, undefined> {
-    for (const { question, of: all, founds } of groups.flatMap(({ raised }) => raised))
-      for (const [kind, found] of founds) {
-        found.of = all;
-        const { itself, most, forAsMany, notYet, choicesOf } = question;
-        const said = saidOf(recipe, question, kind);
-        const choices = choicesOf?.(found, said) ?? question.choices;
-        const counts = question.share ? question.share(found) : { found: found.students, of: all };
-        const share = counts && { ...counts, most, forAsMany, notYet };
-        const isMost = share !== null && isOfMost(share);
-        const isAsItIs = said === '' || said === itself;
-        const isRight = isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost));
-        if (found.rows === 0 || isRight || isLater(question, kind, [...founds.keys()])) continue;
-        const of = `${numberText(found.students)} of ${counted(students, 'student')}`;
-        const text = question.text(of, found, isMost);
-        yield { ...found, path: pathOf(question, kind), text, choices, share: choicesOf ? null : share };
-      }
-  }
-
-  /** Whether a kind is asked about after others: those with fewer names and with more may say what is so of it. */
-  function isLater(question: RowQuestion, kind: string, kinds: readonly string[]): boolean {
-    const isOpen = (each: string): boolean => saidOf(recipe, question, each) === '';
-    const isWithin = kinds.some((other) => isPartOf(kind, other));
-    return isWithin && isOpen(kind) && kinds.some((other) => isPartOf(other, kind) && isOpen(other));
+    for (const { question, found } of groups.flatMap(({ raised }) => raised)) {
+      const { itself, most, forAsMany, notYet, choices } = question;
+      const path = pathOf(recipe, question, found.names);
+      const said = saidAt(recipe, path);
+      const counts = question.share ? question.share(found) : { found: found.students, of: found.of };
+      const share = counts && { ...counts, most, forAsMany, notYet };
+      const isMost = share !== null && isOfMost(share);
+      const isAsItIs = said === '' || said === itself;
+      const isRight = isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost));
+      if (found.rows === 0 || isRight) continue;
+      const of = `${numberText(found.students)} of ${counted(students, 'student')}`;
+      yield { ...found, path, text: question.text(of, found, isMost), choices, share };
+    }
   }
 
   return { add, asked };

@@ -1,6 +1,6 @@
 import { add, compare, isPositive, isSame, toText, ZERO } from '../../engine/exact.js';
 import { listed, numberText } from '../../engine/texts.js';
-import { namesOf } from '../format/answers.js';
+import { quoted } from '../format/column-texts.js';
 import { CREDIT_FIELDS, type Ours, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
 import { columnsOf, ruleOf } from '../format/rules.js';
@@ -14,7 +14,6 @@ import { NOT_FOR_ALL } from './year-questions.js';
 
 /** The end of full-time credits of students whose term is made of parts with labels of their own. */
 const IN_PARTS = ' in several parts';
-const AND = ', ';
 
 /** More than three times full time. */
 const FAR = 'far';
@@ -65,7 +64,7 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
         if (term === undefined) return isOfEverybody ? false : null;
         const found = isSo(term, student);
         if (typeof found !== 'string') return found && [{ row: term.rows[0] }];
-        return namesOf(found).map((kind) => ({ row: term.rows[0], kind }));
+        return [{ row: term.rows[0], kind: found }];
       },
       does: Object.fromEntries(Object.entries(does).map(([answer, step]) => [answer, onTerm(step)])),
     }));
@@ -200,9 +199,6 @@ function unpaid(label: string): readonly TermQuestion[] {
 
 /** What is asked where credits and full-time credits may not be for the same time, as for a session of the term. */
 function fullTime(label: string): readonly TermQuestion[] {
-  const ofPart = {
-    of_part: `No: some are for a part of it, such as a session, or for a year. Nobody is calculated who has ${label}`,
-  };
   return [
     {
       key: 'full_time',
@@ -217,18 +213,18 @@ function fullTime(label: string): readonly TermQuestion[] {
         const levels = new Set(whole.map((kind) => kind.split(' for ')[1]));
         const ofYear = whole.filter((kind) => Number.parseInt(kind, 10) >= OF_YEAR_CREDITS);
         const more = Math.max(kinds.size - levels.size, ofYear.length);
-        return { found: 0, of: more };
+        return { found: more, of: more };
       },
       text: (_, { kinds }) => {
         const named = [...kinds].map(([kind, rows]) => `${kind} (${numberText(rows)})`);
         return `Full-time credits for ${label} are ${listed(named)}. Are all of them for the whole term, and no more?`;
       },
-      choicesOf: ({ kinds }, said) => {
-        const areSaid = [...kinds.keys()].every((kind) => said.split(AND).includes(kind));
-        const now = areSaid ? said : [...kinds.keys()].toSorted().join(AND);
-        return { [now]: 'Yes: each is what is full time for the student in the whole term', ...ofPart };
+      isNamed: true,
+      itself: 'of_term',
+      choices: {
+        of_term: 'Yes: each is what is full time for the student in the whole term',
+        of_part: `No: some are for a part of it, such as a session, or for a year. Nobody is calculated who has ${label}`,
       },
-      choices: ofPart,
       does: { of_part: fails('credits so far', 'full-time credits that may be for another time') },
     },
     {
@@ -260,13 +256,13 @@ function fullTime(label: string): readonly TermQuestion[] {
 
 function blanks(label: string, beside: string): readonly TermQuestion[] {
   const notEnrolled: TermStep = ({ cells }) => Object.assign(cells, { term_credits_enrolled: '0' });
-  const blankOnes = ({ kinds }: Found, are: string, is: string): string =>
-    [...kinds.keys()].map((column) => (column === '' ? are : `"${column}" ${is}`)).join('');
+  const blankOnes = ({ names }: Found, others: string, is: string, are: string): string =>
+    `${names.length === 0 ? others : listed(names.map(quoted))} ${names.length === 1 ? is : are}`;
   const ofParts = {
     isOfEverybody: true,
-    isOfKinds: true,
+    isNamed: true,
     text: (of: string, found: Found) =>
-      `Credits for ${label} come from several parts, of which ${blankOnes(found, 'some are', 'is')} blank, for ${of}. What does a blank part mean?`,
+      `Credits for ${label} come from several parts, of which ${blankOnes(found, 'some', 'is', 'are')} blank, for ${of}. What does a blank part mean?`,
     choices: {
       none: '0 credits: the parts with credits are all there are',
       not_calculated: NOT_CALCULATED,
@@ -323,7 +319,7 @@ function blanks(label: string, beside: string): readonly TermQuestion[] {
         !isSame(amountIn(term, 'term_actual_final_credits'), amountIn(term, 'term_credits_enrolled')) &&
         (term.halfBlank.get('term_actual_final_credits') ?? false),
       text: (of, found) =>
-        `Of parts of ${label} that are added up, some have final credits and ${blankOnes(found, 'others have', 'has')} none or 0, for ${of}. What does this mean?`,
+        `Of parts of ${label} that are added up, some have final credits and ${blankOnes(found, 'others', 'has', 'have')} none or 0, for ${of}. What does this mean?`,
       choices: {
         not_over: `These parts are not over: their planned credits count${beside}, and what is final of others`,
         ...ofParts.choices,

@@ -1,4 +1,5 @@
 import type { TableRow } from '../../table/delimited-text.js';
+import { namesOf } from '../format/answers.js';
 
 /** Rows that a question is about. */
 
@@ -32,5 +33,10 @@ export class Found {
 
   count(kind: string): number {
     return this.kinds.get(kind) ?? 0;
+  }
+
+  /** The names of all that was found, in alphabetical order. */
+  get names(): readonly string[] {
+    return [...new Set([...this.kinds.keys()].flatMap(namesOf))].toSorted();
   }
 }

@@ -1,5 +1,5 @@
 import { isNegative, ZERO } from '../../engine/exact.js';
-import { isPartOf, keyOfKind, kindOfNames } from '../format/answers.js';
+import { keyFor, kindOfNames, namesOf } from '../format/answers.js';
 import { AMOUNTS_OF_TERM, CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from '../format/our-fields.js';
 import { placedFields } from '../format/places.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
@@ -120,22 +120,10 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
 
   /** Notes that a question is of a student, and gives the answer; `kind` is that of what was found. */
   function decided(student: Student, key: string, [{ own }]: Parts, kind = ''): string {
-    const said = decisionOf(recipe, keyOfKind(key, kind));
-    const covering = said === '' ? coveringAnswer(key, kind) : '';
-    if (covering !== '') return covering;
+    const said = decisionOf(recipe, keyFor(recipe.decisions, key, namesOf(kind)));
     student.note(key, { row: own.row, kind });
     student.isInDoubt ||= said === '';
     return said;
-  }
-
-  /** What was said both of rows that differ in some of these columns alone and in more, and so holds for these; or `''`. */
-  function coveringAnswer(key: string, kind: string): string {
-    const covers = (answer: string): boolean => {
-      const of = Object.keys(recipe.decisions).filter((each) => decisionOf(recipe, each) === answer);
-      const kinds = of.flatMap((each) => (each.startsWith(`${key}:`) ? each.slice(key.length + 1) : []));
-      return kinds.some((other) => isPartOf(other, kind)) && kinds.some((other) => isPartOf(kind, other));
-    };
-    return ['once', 'each'].find(covers) ?? '';
   }
 
   return { noteVoid, counted };

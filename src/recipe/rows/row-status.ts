@@ -10,9 +10,6 @@ import type { OwnRow, Student } from './student-facts.js';
 export type StatusOfRow = ReadonlyMap<StatusMeaning, string>;
 const NO_STATUS: StatusOfRow = new Map();
 
-/** Digits enough for a day or a month, in any notation. */
-const MAY_BE_DATE = /\d.*\d.*\d.*\d/s;
-
 /**
  * Reads status columns; a code without a meaning fails its student, as does one that says so.
  *
@@ -37,15 +34,11 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
       const meaning = meaningIn(code);
       if (!said.has(meaning))
         said.set(meaning, `"${column}" is ${code === '' ? 'blank' : `"${dateCode(code)}"`}`);
-      const isUnpaid = meaning === 'not_paid' && MAY_BE_DATE.test(code);
       const isDate = dateCode(code) !== code;
-      // A day on which a payment is due comes.
-      if (isUnpaid || (meaning === 'counts' && isOfFunds(recipe.rows) && isDate))
-        student.note(`dates_of_payments:${column}`, { row: own.row });
-      // A last day may be that of the term.
-      if ((meaning === 'no_credits' || meaning === 'leave_out') && isDate)
-        student.note(`dates_of_credits:${column}`, { row: own.row, kind: code });
-      if (meaning === 'no_credits' || isUnpaid)
+      // A day on which a payment is due comes, and a last day may be that of the term.
+      if (isDate && (meaning !== 'counts' || isOfFunds(recipe.rows)))
+        student.note(`dates:${column}`, { row: own.row, kind: code });
+      if (meaning === 'no_credits' || (meaning === 'not_paid' && isDate))
         student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Set()).add(own.row));
     }
     if (said.has('leave_out')) return said;
