@@ -175,7 +175,7 @@ function openPlaces(
   const todo =
     file === undefined
       ? `A recipe says what the columns mean. ${toWriteOne(path)}`
-      : `Complete ${file}, write "confirmed": true, and run: ${typed(path, '--recipe', file)}`;
+      : `Complete ${file}${recipe.confirmed && recipeOut === undefined ? '' : ', write "confirmed": true'}, and run: ${typed(path, '--recipe', file)}`;
   const lines = [
     `Nothing is calculated while anything is open. ${count} open:`,
     ...places.map((each) => onOneLine(`  ${each.path}: ${each.message}`)),

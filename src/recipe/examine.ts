@@ -40,7 +40,8 @@ export function* examine(table: TableToRead, ofTable: TableFacts, recipe: Recipe
   const ofRows = rowsFound?.questions ?? [];
   const questions = [...(isPlaced ? tableQuestions(table, recipe, facts) : []), ...ofRows];
   const seen = columnLines(recipe, facts, rivals);
-  const open: readonly OpenPlace[] = [...ofColumns, ...questions.flatMap(openQuestion)];
+  // Codes of rows that are nobody's need no meaning: whose rows are is asked first.
+  const open: readonly OpenPlace[] = [...questions.flatMap(openQuestion), ...ofColumns];
   const examination: Examination = {
     ...seen,
     facts,

@@ -112,7 +112,7 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
   const per = 'per' in rule ? rule.per : null;
   return [
     `${of}: ${readText(rule, kindOf(field).kind === 'number')}`,
-    blanks === 0 ? '' : `, blank in ${counted(blanks, 'row')}`,
+    blanks === 0 ? '' : `, blank in ${counted(blanks, columns.length > 1 ? 'cell' : 'row')}`,
     blanks === 0 || taken === undefined ? '' : `; blank means: ${taken}`,
     '.',
     said,

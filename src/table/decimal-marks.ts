@@ -43,7 +43,7 @@ export interface CommaColumn {
   readonly name: string;
   /** A number whose comma can be nothing but the decimal mark. */
   readonly example: string;
-  /** Whether points mark thousands. */
+  /** Whether points mark thousands in the file, so that `12,000` is twelve. */
   readonly hasPoints: boolean;
 }
 
@@ -67,7 +67,7 @@ export function commaColumns(header: readonly string[], sample: readonly TableRo
         place,
         name,
         example: find(COMMA_DECIMAL)?.text ?? '',
-        hasPoints: find(POINT_THOUSANDS) !== undefined,
+        isPointed: find(POINT_THOUSANDS) !== undefined,
         point: find(POINT_DECIMAL, THOUSANDTHS),
         either: find(EITHER_COMMA),
         areAll: numbers.length === cells.length,
@@ -79,13 +79,17 @@ export function commaColumns(header: readonly string[], sample: readonly TableRo
   if (sure.length === 0) return [];
   // `1,2` may be two sections; `2500,00` is an amount.
   const amount = sure.find(({ example }) => AMOUNT.test(example));
+  // Where points mark thousands, a comma does not.
+  const hasPoints = sure.some(({ isPointed }) => isPointed);
   for (const column of columns) {
     const { name, example, point, either } = column;
-    const number = point ?? either;
+    const number = point ?? (hasPoints ? undefined : either);
     const beside = example !== '' ? column : point === undefined ? amount : undefined;
     if (number !== undefined && beside !== undefined) throw inDoubt(number, name, beside);
   }
-  return columns.filter(({ example }) => example !== '');
+  return columns
+    .filter(({ example, either }) => example !== '' || (hasPoints && either !== undefined))
+    .map(({ place, name, example }) => ({ place, name, example, hasPoints }));
 }
 
 /** The error for a number that may be read in two ways beside one with a decimal comma. */
@@ -117,7 +121,7 @@ export function withPoints(
     const text = (cells[place] ?? '').trim();
     const [, before = '', digits = '', behind = ''] = partsOf(text) ?? [];
     if (!/[.,]/.test(digits)) continue;
-    const isDecimal = COMMA_DECIMAL.test(digits);
+    const isDecimal = COMMA_DECIMAL.test(digits) || (hasPoints && EITHER_COMMA.test(digits));
     if (isDecimal ? digits.includes('.') && !hasPoints : !hasPoints || !EITHER.test(digits))
       throw inDoubt({ row, text }, name, column);
     own ??= [...cells];

@@ -182,7 +182,7 @@ describe('an amount', () => {
     expect(examined(table, costs()).open).toEqual([
       {
         path: ['fields', 'cost_of_attendance', 'values', 'blank Aid'],
-        message: says('Expected a number: "0" counts as nothing, and "" leaves the amount unknown.'),
+        message: says('Expected a number ("0" counts as nothing), "" for not known, or "not_calculated"'),
       },
     ]);
     const ours = oursOf(table, costs({ 'blank Aid': '0' })).map((cells) => cells.join());

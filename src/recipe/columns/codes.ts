@@ -2,7 +2,7 @@ import { folded, isSpreadsheetError } from '../../contract/name-forms.js';
 import { addedUp, type CodeCount, type ColumnFacts } from '../../table/column-facts.js';
 import { dateCode } from '../../table/dates.js';
 import type { CodeLine } from '../format/examination.js';
-import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR } from '../format/our-fields.js';
+import { type Field, kindOf, OF_YEAR } from '../format/our-fields.js';
 import type { Place } from '../format/places.js';
 import type { FieldRule } from '../format/recipe.js';
 import { blankOf, type Codes, codeKey, lessOf, meaningOf, ruleOfColumns, valuesOf } from '../format/rules.js';
@@ -84,12 +84,10 @@ export function codesToMap(
   const { codes, words, blanks } = column;
   const { kind } = kindOf(field);
   if (kind === 'text') return [];
-  // Spreadsheets print $0 as a dash.
-  const isDash = (code: string): boolean => DOLLAR_FIELDS.has(field) && /^\$?\s*-$/.test(code);
   // The error of a formula fails its student until the cell is corrected: not in a field that the service never sees.
   const isError = (code: string): boolean => field !== 'fund' && isSpreadsheetError(code);
   const texts = kind === 'number' ? words : kind === 'flag' ? datedCodes(column, field, said) : codes;
-  const filled = (texts ?? []).filter(({ code }) => code !== '' && !isError(code) && !isDash(code));
+  const filled = (texts ?? []).filter(({ code }) => code !== '' && !isError(code));
   const blank = codes?.find(({ code }) => code === '') ?? { code: '', rows: blanks, row: null };
   if (blanks === 0) return filled;
   // Of other blanks the rows ask, or they say one thing alone.

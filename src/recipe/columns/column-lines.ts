@@ -49,7 +49,7 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
       rivals: rivals.filter(
         (rival) => String([rival.path, rival.placed]) === String([path, columnsOf(rule)]),
       ),
-      alarms: columns.flatMap(({ name }) => alarmsIn(name)),
+      alarms: columns.flatMap(({ name }) => alarmsIn(name)).filter((word) => !isOfField(field, word)),
       warnings: columns
         .filter(areSocialSecurity)
         .map(
@@ -89,6 +89,11 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
   // A column that is read at several places is open once.
   const once = new Map(open.map((each) => [`${pathText(each.path)} ${each.message}`, each]));
   return { lines, unread, harmless, open: [...once.values()], isReadable };
+}
+
+/** Whether a word is usual in the names of a field's columns, as "final" is of final credits. */
+function isOfField(field: Field, word: string): boolean {
+  return helpOf(field).label.toLowerCase().split(' ').includes(word);
 }
 
 function openPlaced(

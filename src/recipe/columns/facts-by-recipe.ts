@@ -71,14 +71,18 @@ export function* factsBy(table: TableToRead, facts: TableFacts, recipe: Recipe):
 
 /** Tells rows of no term, and those that a status leaves out; null where there are none. */
 function leftOutTest(
-  { fields: { term_label: rule = null }, not_terms, status }: Recipe,
+  recipe: Recipe,
   placeOf: (column: string) => number,
 ): ((row: TableRow) => boolean) | null {
+  const { fields, not_terms, status } = recipe;
+  const { term_label: rule = null } = fields;
+  const leavesHidden = decisionOf(recipe, 'hidden_rows') === 'leave_out';
   const label = columnsOf(rule).length > 0 ? fieldReader('term_label', rule, placeOf) : null;
   const none = new Set(label === null ? [] : not_terms.map(codeKey));
   const rules = (status ?? []).filter(({ values }) => Object.values(values).includes('leave_out'));
-  if (none.size === 0 && rules.length === 0) return null;
-  return ({ cells }) =>
+  if (none.size === 0 && rules.length === 0 && !leavesHidden) return null;
+  return ({ cells, isHidden }) =>
+    (leavesHidden && isHidden === true) ||
     none.has(codeKey(label?.meaning(label.textOf(cells)) ?? '')) ||
     rules.some(({ column, values }) => {
       const code = shownCell(cells[placeOf(column)] ?? '');

@@ -5,7 +5,7 @@ import { heldText, meaningText, valuesText } from '../format/column-texts.js';
 import { isAdded, kindOf, OF_YEAR } from '../format/our-fields.js';
 import { columnsIn, placedColumns, readersOf } from '../format/places.js';
 import { ERROR_COLUMN, type Held, isOwnRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
-import { codeKey, columnsOf, meaningOf, valuesOf } from '../format/rules.js';
+import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from '../format/rules.js';
 import { alarmsIn } from './usual-names.js';
 
 /**
@@ -282,6 +282,7 @@ export function openUnread(
   ];
   const now =
     early.length > 0 ? ` once ${listed(early)}` : `: ${JSON.stringify(heldBy(recipe, facts, column))}`;
-  const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used${now}.`;
+  const ofTerm = areTermsBeside(recipe.rows) ? ' of a term, which you may add to "terms"' : '';
+  const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field${ofTerm}, say in "status" whether rows count by it, or say that it is not used${now}.`;
   return [{ path: ['not_used', name], message }];
 }

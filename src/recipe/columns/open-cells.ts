@@ -6,6 +6,7 @@ import type { ReadPlace } from '../format/examination.js';
 import {
   CREDIT_FIELDS,
   DOLLAR_FIELDS,
+  FAILS,
   helpOf,
   isAdded,
   kindOf,
@@ -90,7 +91,9 @@ function openCodes({ field, path, columns, codes }: ReadPlace, label: string): r
     const message = `${label}: ${open.length} texts such as ${codeName(first.code)} would each need a meaning. Write ${expected} in a column of the file, and place that.`;
     return [{ path, message }];
   }
-  const status = codes.find(({ code, meaning }) => Number(meaning) > 0 && /^[^\p{Nd}]+$/u.test(code));
+  const status = codes.find(
+    ({ code, meaning }) => Number(meaning) > 0 && /^(?=.*\p{L})[^\p{Nd}]+$/u.test(code),
+  );
   if (status !== undefined && CREDIT_FIELDS.some((credits) => credits === field)) {
     const message = `${label}: ${codeName(status.code)} is no number of credits, of which half time, say, may be several. Place a column of credits, or write them in the file.`;
     return [{ path: status.path, message }];
@@ -98,10 +101,11 @@ function openCodes({ field, path, columns, codes }: ReadPlace, label: string): r
   const meanings = [...words, ...(maySayNothing(field) ? [''] : [])].map(quoted);
   const states = STATUS_MEANINGS.map((meaning) => `${quoted(meaning)} (${STATUS_TEXTS[meaning]})`);
   const isPart = columns.length > 1 && OF_YEAR.has(field);
-  const blank = isPart ? ': "0" counts as nothing, and "" leaves the amount unknown' : ', or "" for nothing';
+  const blank = isPart ? ' ("0" counts as nothing), "" for not known' : ', "" for nothing, like a blank cell';
   return open.map((line, nth) => {
     const choices = listed(field === null && nth === 0 ? states : meanings, 'or');
-    const expected = kind === 'number' ? `a number${blank}` : choices;
+    const expected =
+      kind === 'number' ? `a number${blank}, or "${FAILS}": the student is not calculated` : choices;
     const where = `in ${listed(columns.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
     const advice = line.code === '' ? ` ${ONCE_PRINTED}` : '';
     const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.${advice}`;

@@ -3,12 +3,15 @@
  * for hundreds a month later.
  */
 
+/** The share from which on it is so of most. */
+const MOST = 2 / 3;
+
 /** How an answer begins, by the least share of those of whom it can be said. It holds for as many, and for fewer. */
 const SIZES = [
   ['', 0],
   ['some_', 1 / 100],
   ['many_', 1 / 10],
-  ['most_', 2 / 3],
+  ['most_', MOST],
 ] as const;
 const BEGINNING = /^(?:some|many|most|rises|\d+)_/;
 
@@ -17,32 +20,28 @@ export interface Share {
   readonly found: number;
   readonly of: number;
   /**
-   * Where it only matters whether it is so of most: the share of those of whom it can be said from which on that is. An answer then
-   * holds for that alone.
+   * Where it only matters whether it is so of most: the share of those of whom it can be said from which on that is. Of two thirds or
+   * more, an answer then holds for that alone.
    */
   readonly most?: number | undefined;
   /** Whether answers begin with `rises_` in place of `most_`: what was said of the same is not said of what is higher. */
   readonly rises?: boolean;
-  /** The answer that holds for about as many alone: what is expected of most is not so of the few who are left. */
-  readonly forAsMany?: string | undefined;
   /** The answer that holds for just as many alone: what is not known yet will be, of each at a time of its own. */
   readonly notYet?: string | undefined;
 }
 
 /** Whether it is so of most. */
-export function isOfMost({ found, of, most = 2 / 3 }: Share): boolean {
+export function isOfMost({ found, of, most = MOST }: Share): boolean {
   return found > 0 && found >= of * most;
 }
 
 /** How an answer to a question begins that is asked of so many, where one was said before. */
 export function beginningFor(share: Share, said: unknown, answer = ''): string {
-  const { found, of, most, rises = false, forAsMany, notYet } = share;
+  const { found, of, most = 0, rises = false, notYet } = share;
   if (answer === notYet) return `${found}_`;
-  if (isOfMost(share)) return rises ? 'rises_' : 'most_';
-  if (most !== undefined) return '';
+  if (most >= MOST) return !isOfMost(share) ? '' : rises ? 'rises_' : 'most_';
   const now = SIZES.findLastIndex(([, least]) => found >= of * least);
-  const isOfSize = plainAnswer(String(said)) === forAsMany;
-  const before = isOfSize ? 0 : SIZES.findIndex(([each]) => each === beginningOf(said));
+  const before = SIZES.findIndex(([each]) => each === beginningOf(said));
   return SIZES[Math.max(now, before)]?.[0] ?? '';
 }
 

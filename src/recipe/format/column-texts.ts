@@ -58,10 +58,16 @@ export function rivalText({ column, rows, differ, lower, higher, effects }: Riva
 /** A student's loans in one phrase. */
 export function dollarsText(dollars: StudentDollars): string {
   if ('refused' in dollars) return `not calculated (${dollars.refused.replace(/\.$/, '')})`;
-  const { sub, unsub, gradPlus, paid } = dollars;
+  const { sub, unsub, gradPlus, paid, limit, ofTerms } = dollars;
   const parts = [`${wholeDollars(sub)} subsidized`, `${wholeDollars(unsub)} unsubsidized`];
   const loans = listed(gradPlus > 0 ? [...parts, `${wholeDollars(gradPlus)} Grad PLUS`] : parts, 'and');
-  return paid === 0 ? loans : `${loans} in all, including the ${wholeDollars(paid)} that was paid`;
+  const terms = ofTerms.map(({ label, dollars }) => `${wholeDollars(dollars)} for ${label}`);
+  const split = terms.length > 1 ? ` (${listed(terms)})` : '';
+  const of =
+    paid === 0
+      ? ''
+      : `, including the ${wholeDollars(paid)} that was paid, of a limit of ${wholeDollars(limit)}`;
+  return `${loans}${split}${of}`;
 }
 
 const HELD_TEXTS: Readonly<Record<Extract<Held, string>, string>> = {

@@ -9,9 +9,17 @@ import type { FieldRule, Held, OpenPlace, Path } from './recipe.js';
  * sent from thread to thread. Facts are of the table alone and are taken once; an examination is of a table and a recipe.
  */
 
-/** A student's loans by one reading of the file, with what of them is paid already, or why there are none. */
+/** A student's loans by one reading of the file, or why there are none. */
 export type StudentDollars =
-  | { readonly sub: number; readonly unsub: number; readonly gradPlus: number; readonly paid: number }
+  | {
+      readonly sub: number;
+      readonly unsub: number;
+      readonly gradPlus: number;
+      /** What of them is paid already, the limit of all of them, and what of them is of each term. */
+      readonly paid: number;
+      readonly limit: number;
+      readonly ofTerms: readonly { readonly label: string; readonly dollars: number }[];
+    }
   | { readonly refused: string };
 
 /** What a choice does to one student. */

@@ -258,6 +258,9 @@ export function helpOf(field: Field | null): About & { readonly label: string } 
   return field === null ? STATUS_HELP : { label: columnLabel(field), ...ABOUT[field] };
 }
 
+/** What a text in place of a number may mean, beside a number: it then stays as it is, and fails its student. */
+export const FAILS = 'not_calculated';
+
 /** Whether a code may mean that nothing is said: not where the service would then take one of two for granted. */
 export function maySayNothing(field: Field | null): boolean {
   return field !== null && kindOf(field).kind !== 'flag' && field !== 'fund';

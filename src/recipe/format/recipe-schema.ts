@@ -6,6 +6,7 @@ import { ENCODINGS } from '../../table/encodings.js';
 import { SET_ASIDE_REASONS } from '../../table/set-aside.js';
 import { plainAnswer } from './answers.js';
 import {
+  FAILS,
   FIELDS_OF_RECIPE,
   type Field,
   isAdded,
@@ -37,10 +38,10 @@ const byText = <Value>(schema: z.ZodMiniType<Value>, error?: string) => z.record
 
 function meaningSchema(field: Field): z.ZodMiniType<string> {
   const { kind, words } = kindOf(field);
-  const expected =
-    kind === 'number' ? 'a number such as 12 or 7.5' : words.map((word) => `"${word}"`).join(', ');
+  const isNumber = kind === 'number';
+  const expected = isNumber ? 'a number such as 12 or 7.5' : words.map((word) => `"${word}"`).join(', ');
   const isRight = (text: string): boolean =>
-    kind === 'text' || (kind === 'number' ? /^-?\d+(?:\.\d+)?$/.test(text) : words.includes(text));
+    kind === 'text' || (isNumber ? /^-?\d+(?:\.\d+)?$/.test(text) : words.includes(text));
   return z.string().check(
     z.refine(isRight, {
       error: ({ input }) => `"${String(input)}" means nothing here. Expected ${expected}.`,
@@ -72,7 +73,9 @@ const LESS_OF_OWN = z.refine<OfColumns>(
 /** The rules that a field may have, each known by a key of its own. */
 function rulesOf(field: Field) {
   const meaning = meaningSchema(field);
-  const said = maySayNothing(field) ? z.union([z.literal(''), meaning]) : meaning;
+  const nothing = maySayNothing(field) ? [z.literal('')] : [];
+  const failing = kindOf(field).kind === 'number' ? [z.literal(FAILS)] : [];
+  const said = z.union([...nothing, ...failing, meaning]);
   const values = z.optional(byText(z.nullable(said)));
   const ofColumns = {
     values,
@@ -96,7 +99,7 @@ function rulesOf(field: Field) {
       ? z
           .strictObject({
             columns: z.array(filled).check(
-              z.minLength(2, 'Expected two columns or more.'),
+              z.minLength(2, 'Expected two columns or more. For one, write {"column": …}.'),
               z.refine(
                 (names) => new Set(names.map(nameKey)).size === names.length,
                 'A column is listed twice, and would be added up twice. Keep it once.',
@@ -187,7 +190,7 @@ const heldSchema = z.union(
 
 /** What the decisions are called; some have a term, a column or the like behind a colon. */
 export const DECISIONS: readonly string[] = `alike_ids alike_rows blank_final blank_part credits_of_parts
-  credits_so_far dates differing_rows differs equal_rows full_time hidden_rows high_credits left_out_payments
+  dates differing_rows differs equal_rows full_time hidden_rows high_credits left_out_payments
   need_above_maximum need_below_zero need_blank nothing_paid other_sheets paid_of_parts paid_so_far payments_of_no_term remarks
   rows_without_id rows_without_id_said same_credits sections status_of_several status_of_student sum_rows taken_back
   term_order word_ids zero zero_credits zero_final zero_paid`.split(/\s+/);

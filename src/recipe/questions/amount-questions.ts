@@ -5,8 +5,8 @@ import { AMOUNTS_OF_YEAR, type AmountOfYear } from '../format/our-fields.js';
 import { decisionOf, type Recipe, valueAt } from '../format/recipe.js';
 import { areTermsBeside, columnsOf, isPerTerm } from '../format/rules.js';
 import { amountOf, isRead, isSame, totalOf } from '../rows/read-cells.js';
-import { amountIn, type OwnTerm, type Student, termsOfYear } from '../rows/student-facts.js';
-import { NEARLY_ALL, NOT_CALCULATED, ofMany, type RowQuestion, type Step, whichCounts } from './question.js';
+import { type OwnTerm, type Student, termsOfYear } from '../rows/student-facts.js';
+import { NOT_CALCULATED, type RowQuestion, type Step, whichCounts } from './question.js';
 
 /** What students ask of their credits, need, limits and costs. */
 
@@ -239,32 +239,4 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
       does: { not_calculated: (student) => student.fail('no amount', 'the need is blank') },
     },
   ];
-}
-
-/** Credits that are higher in a later term for nearly everybody for whom they are not the same may be running totals. */
-export function aboutCredits(): RowQuestion {
-  const creditsOf = ({ terms }: Student) =>
-    terms.flatMap((term) => amountIn(term, 'term_credits_enrolled') ?? []).filter(isPositive);
-  return {
-    path: ['decisions', 'credits_so_far'],
-    itself: 'of_term',
-    most: NEARLY_ALL,
-    find: (student) => {
-      const credits = creditsOf(student);
-      const changes = credits.slice(1).map((each, at) => compare(each, credits[at] ?? each));
-      return changes.every((change) => change === 0) ? null : changes.every((change) => change >= 0);
-    },
-    share: ofMany,
-    text: (of) => `Credits rise from term to term, and never fall, for ${of}. Are they for each term alone?`,
-    choices: {
-      of_term: 'Yes: they are for each term alone',
-      so_far: 'No: they include the terms before, and nobody with several terms is calculated',
-    },
-    isOfAll: true,
-    does: {
-      so_far: (student) => {
-        if (creditsOf(student).length > 1) student.fail('credits so far', 'credits include the terms before');
-      },
-    },
-  };
 }

@@ -29,7 +29,10 @@ const CORRECTIONS =
  */
 function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
   const what = rows === 'course' ? 'course' : isOfFunds(rows) ? 'payment' : 'row';
-  const adding = what === 'row' ? ': their credits and payments are added up' : '';
+  const adding =
+    what === 'row'
+      ? ': their credits are added up, and payments, unless you say next that rows repeat them'
+      : '';
   const of = (key: string, are: string, choices: RowQuestion['choices']): RowQuestion => ({
     ...noted(key),
     isNamed: true,
@@ -109,7 +112,7 @@ function leftOutPayments(): readonly RowQuestion[] {
       choices: {
         left_out: 'No: they are left out with all of their row',
         not_calculated:
-          'Yes: these students are not calculated. Let the status say that such rows have no credits, and their payments count',
+          'Yes: these students are not calculated. For their payments to count, let the status say that such rows have no credits, or read rows that are hidden',
       },
       does: { not_calculated: fails('a payment') },
     },
@@ -157,13 +160,16 @@ function sumRows({ rows }: Recipe): RowQuestion {
 function datesOfStatus({ column }: StatusRule): RowQuestion {
   return {
     ...noted(`dates:${column}`),
-    share: () => null,
-    text: (of, { kinds }) =>
-      `Dates in "${column}" (${named([...kinds.keys()])}) say which rows or payments count, for ${of}. Do they say so whatever the day?`,
+    // Rows of the next month have days of their own.
+    share: ({ rows }) => ({ found: rows, of: rows }),
+    notYet: 'today',
+    text: (of, { names }) =>
+      `Dates in "${column}" (${named(names)}) say which rows or payments count, for ${of}. Do they say so whatever the day?`,
     choices: {
       always: 'Yes: each is the day on which it became so, and none is to come',
+      today: 'As of today: some days are to come, and what they mean is asked again when there are more',
       not_calculated:
-        'No, or not known, as where it may be the last day of the term, or the day on which a payment is due: these students are not calculated. Write in a column which rows count, and place that',
+        'Not known, as where it may be the last day of the term, or the day on which a payment is due: these students are not calculated. Write in a column which rows count, and place that',
     },
     does: {
       not_calculated: (student) =>

@@ -54,11 +54,20 @@ function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
     const label = rows[term]?.cells.term_label.trim() || `Term ${term + 1}`;
     return { refused: `${label}: ${inWords(`${columnOf({ field, term })}: ${message}`)}` };
   }
-  const { subsidized, unsubsidized, grad_plus } = calculate(reading.student, awardYear).total_equal;
+  const answer = calculate(reading.student, awardYear);
+  const { subsidized, unsubsidized, grad_plus } = answer.total_equal;
   const paid = total(
     reading.student.terms.flatMap((term) => LOAN_TYPES.map((loan) => term[`prior_disbursement_${loan}`])),
   );
-  return { sub: subsidized, unsub: unsubsidized, gradPlus: grad_plus, paid };
+  const limit =
+    answer.annual_basic_eligibility_sub +
+    answer.annual_basic_eligibility_unsub +
+    answer.annual_basic_eligibility_grad_plus;
+  const ofTerms = answer.terms.map(({ label, equal }) => ({
+    label,
+    dollars: equal.subsidized + equal.unsubsidized + equal.grad_plus,
+  }));
+  return { sub: subsidized, unsub: unsubsidized, gradPlus: grad_plus, paid, limit, ofTerms };
 }
 
 const ROOM_BYTES = 1024;

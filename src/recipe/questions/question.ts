@@ -25,7 +25,7 @@ export interface Asked
 }
 
 /** A question that students may raise, from their data alone. */
-export interface RowQuestion extends Pick<Asked, 'path'>, Pick<Share, 'most' | 'forAsMany' | 'notYet'> {
+export interface RowQuestion extends Pick<Asked, 'path'>, Pick<Share, 'most' | 'notYet'> {
   /** Whether it is so of a student, or where; null where it cannot be said. */
   find(student: Student): readonly Finding[] | boolean | null;
   /** `of` is `3 of 20 students`; `isMost` says whether it is so of most. */

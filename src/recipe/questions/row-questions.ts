@@ -1,12 +1,12 @@
 import { counted, numberText } from '../../engine/texts.js';
 import { isOfMost, keyFor, namesOf, plainAnswer } from '../format/answers.js';
 import { CREDIT_FIELDS, OF_YEAR, type Ours, STUDENT_FIELDS } from '../format/our-fields.js';
-import { type Path, type Recipe, valueAt } from '../format/recipe.js';
+import { type Path, pathText, type Recipe, valueAt } from '../format/recipe.js';
 import { columnsOf, isOfFunds, meaningOf, ruleOf, valuesOf } from '../format/rules.js';
 import { Found } from '../rows/found-rows.js';
 import { isRead } from '../rows/read-cells.js';
 import type { Finding, Student } from '../rows/student-facts.js';
-import { aboutCredits, aboutNeed, aboutPeriods, aboutZeros, takeAmounts } from './amount-questions.js';
+import { aboutNeed, aboutPeriods, aboutZeros, takeAmounts } from './amount-questions.js';
 import { aboutCounting } from './counting-questions.js';
 import { aboutPayments } from './payment-questions.js';
 import { type Asked, type RowQuestion, type Step, whichCounts } from './question.js';
@@ -29,7 +29,6 @@ export function rowQuestions(recipe: Recipe) {
     // Credits that payments of a term repeat may differ from one payment to the next.
     ...ofPayments.filter(isPlaced).map((field) => whichCounts(field, 'row of the term in the file')),
     ...aboutYear(recipe),
-    aboutCredits(),
     ...aboutPayments(recipe),
     ...recipe.terms.flatMap((term, place) => [
       requireFullTime(recipe, place),
@@ -100,6 +99,8 @@ export function raisedQuestions(recipe: Recipe) {
   function add(student: Student): void {
     const { rows } = student.group;
     for (const { raised, steps } of groups) {
+      // Who fails by what was said already is not calculated, whatever else is so.
+      if (student.failure !== null && student.noted.size === 0) return;
       for (const { question, found } of raised) {
         const findings = findingsOf(question, student);
         if (findings === null) continue;
@@ -116,16 +117,18 @@ export function raisedQuestions(recipe: Recipe) {
 
   /** The questions of a table with so many students. */
   function* asked(students: number): Generator<Asked, void, undefined> {
+    const places = new Set<string>();
     for (const { question, found } of groups.flatMap(({ raised }) => raised)) {
-      const { itself, most, forAsMany, notYet, choices } = question;
+      const { itself, most, notYet, choices } = question;
       const path = pathOf(recipe, question, found.names);
       const said = saidAt(recipe, path);
       const counts = question.share ? question.share(found) : { found: found.students, of: found.of };
-      const share = counts && { ...counts, most, forAsMany, notYet };
+      const share = counts && { ...counts, most, notYet };
       const isMost = share !== null && isOfMost(share);
       const isAsItIs = said === '' || said === itself;
       const isRight = isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost));
-      if (found.rows === 0 || isRight) continue;
+      if (found.rows === 0 || isRight || places.has(pathText(path))) continue;
+      places.add(pathText(path));
       const of = `${numberText(found.students)} of ${counted(students, 'student')}`;
       yield { ...found, path, text: question.text(of, found, isMost), choices, share };
     }

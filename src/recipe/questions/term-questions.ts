@@ -37,6 +37,8 @@ interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
   isSo(term: OwnTerm, student: Student): boolean | string | null;
   /** The field whose columns it asks about. */
   readonly of?: Ours;
+  /** Whether what is said of one term holds for others of which the same is found. */
+  readonly isOfAnyTerm?: boolean;
   /** Whether students without the term are among those of whom it can be said. */
   readonly isOfEverybody?: boolean;
   readonly does: Readonly<Record<string, TermStep>>;
@@ -55,9 +57,10 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
   const beside = final.length > 1 && final.length === planned.length ? `, ${listed(pairs)}` : '';
   return [...zeros(label), ...unpaid(label), ...fullTime(label), ...blanks(label, beside)]
     .filter(({ of }) => of === undefined || columnsOf(ruleOf(recipe, of, rules)).length > 0)
-    .map(({ key, isSo, isOfEverybody = false, does, ...question }) => ({
+    .map(({ key, isSo, isOfAnyTerm = false, isOfEverybody = false, does, ...question }) => ({
       ...question,
-      path: key === undefined ? ['terms', place, 'blank'] : ['decisions', `${key}:${label}`],
+      path:
+        key === undefined ? ['terms', place, 'blank'] : ['decisions', isOfAnyTerm ? key : `${key}:${label}`],
       find: (student) => {
         const term = termOf(student);
         if (student.isInDoubt) return null;
@@ -127,9 +130,8 @@ function zeros(label: string): readonly TermQuestion[] {
       of: 'term_actual_final_credits',
       notYet: 'not_known',
       isSo: (term) => {
-        const final = amountIn(term, 'term_actual_final_credits');
-        if (final === null || isSame(amountIn(term, 'term_credits_enrolled'), ZERO)) return null;
-        return isSame(final, ZERO);
+        if (isSame(amountIn(term, 'term_credits_enrolled'), ZERO)) return null;
+        return isSame(amountIn(term, 'term_actual_final_credits'), ZERO);
       },
       text: (of) => `Final credits for ${label} are 0 for ${of}. What does this mean?`,
       choices: {
@@ -175,8 +177,8 @@ function unpaid(label: string): readonly TermQuestion[] {
   return [
     {
       key: 'nothing_paid',
-      // Of fewer, an award may have come late.
-      most: 1 / 10,
+      // Of fewer, awards may have come late.
+      most: 1 / 2,
       share: ({ students, of }) => ({ found: students, of: students < 2 ? 0 : of }),
       itself: 'not_paid',
       isSo: (term, { terms }) => {
@@ -220,6 +222,7 @@ function fullTime(label: string): readonly TermQuestion[] {
         return `Full-time credits for ${label} are ${listed(named)}. Are all of them for the whole term, and no more?`;
       },
       isNamed: true,
+      isOfAnyTerm: true,
       itself: 'of_term',
       choices: {
         of_term: 'Yes: each is what is full time for the student in the whole term',
@@ -339,7 +342,7 @@ function blanks(label: string, beside: string): readonly TermQuestion[] {
         not_calculated: NOT_CALCULATED,
       },
       whileOpen: 'not_enrolled',
-      forAsMany: 'full_time',
+      notYet: 'full_time',
       does: {
         not_enrolled: notEnrolled,
         full_time: (term, student) => {

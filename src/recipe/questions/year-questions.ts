@@ -2,7 +2,7 @@ import { listed } from '../../engine/texts.js';
 import { orderByLabels } from '../columns/term-labels.js';
 import { helpOf } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
-import { ruleOf, statusRules } from '../format/rules.js';
+import { isOfFunds, ruleOf, statusRules } from '../format/rules.js';
 import type { RowQuestion } from './question.js';
 
 /** What students ask of the terms of their year: which these are, and in which order. */
@@ -42,7 +42,8 @@ function noRowOf(recipe: Recipe, place: number): RowQuestion {
   const label = term?.label ?? '';
   const rule = ruleOf(recipe, 'term_required', term);
   const isOptional = rule !== null && rule !== 'none' && 'value' in rule && rule.value === 'false';
-  const hasStatus = statusRules(recipe).length > 0;
+  const leavesOut = statusRules(recipe).some(({ values }) => Object.values(values).includes('leave_out'));
+  const ofPaid = leavesOut && isOfFunds(recipe.rows) ? PAID_ALONE : '';
   return {
     path: ['terms', place, 'no_row'],
     find: ({ terms, facts: { academic_year_terms: said } }) => {
@@ -52,7 +53,7 @@ function noRowOf(recipe: Recipe, place: number): RowQuestion {
       return !isOptional && !isTold && !terms.some((own) => own.place === place);
     },
     text: (of) =>
-      `${label} has no row${hasStatus ? ' that counts' : ''} for ${of}. What does this mean? ${hasStatus ? PAID_ALONE : ''}${NOT_FOR_ALL}`,
+      `${label} has no row${leavesOut ? ' that counts' : ''} for ${of}. What does this mean? ${ofPaid}${NOT_FOR_ALL}`,
     choices: {
       not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
       not_in_year: `${label} is not part of their year: only the listed terms count`,

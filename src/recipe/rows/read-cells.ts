@@ -5,7 +5,7 @@ import type { DegreeLevel } from '../../engine/student.js';
 import { signed } from '../../table/column-facts.js';
 import { dateCode } from '../../table/dates.js';
 import { unspaced } from '../../table/decimal-marks.js';
-import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR, PAID } from '../format/our-fields.js';
+import { DOLLAR_FIELDS, FAILS, type Field, kindOf, OF_YEAR, PAID } from '../format/our-fields.js';
 import type { FieldRule, Recipe } from '../format/recipe.js';
 import { blankOf, type Codes, columnsOf, lessOf, meaningOf, ruleOf } from '../format/rules.js';
 
@@ -176,8 +176,9 @@ export function shownCell(cell: string): string {
 
 function meaningIn(field: Field, values: Codes | undefined, text: string): string {
   const said = meaningOf(values, text);
-  if (typeof said === 'string') return said;
   const { kind, words } = kindOf(field);
+  if (kind === 'number' && said === FAILS) return text || FAILS;
+  if (typeof said === 'string') return said;
   if (kind === 'number') return numbersOf(field).writtenAs(text);
   const ofDate = meaningOf(values, dateCode(text));
   if (typeof ofDate === 'string') return ofDate;

@@ -21,7 +21,7 @@ import {
   saysNothing,
   totalOf,
 } from './read-cells.js';
-import { rowStatus, type StatusOfRow } from './row-status.js';
+import { HIDDEN, rowStatus, type StatusOfRow } from './row-status.js';
 import { isMore, isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } from './student-facts.js';
 
 /** What each row says of its term, or of each of its terms: in our words, and as its status and its fund have it. */
@@ -66,7 +66,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     const parts = student.group.rows.flatMap((own) => {
       const said = { ...NO_CELLS };
       for (const { field, textOf } of facts) said[field] = textOf(own.cells);
-      const status = statusOf(own, student);
+      const status = own.isHidden ? HIDDEN : statusOf(own, student);
       if (!status.has('leave_out')) student.isLeftOut = false;
       if (!areTermsBeside(rows)) return partOf(own, said, status, student);
       return termStatus.map((statusIn, place) => {

@@ -71,7 +71,6 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
     const lacksId = given === '' && above !== '' && ofNoId !== 'each_row';
     const isTermBlank = given === '' && termPlaces.every((at) => (written[at] ?? '').trim() === '');
     if (!isWordRow && !isTermBlank) termAbove = written;
-    if (isHidden === true && !isHiddenRead) continue;
     const cells =
       lacksId && isTermBlank
         ? written.map((cell, at) => (termPlaces.includes(at) ? (termAbove[at] ?? cell) : cell))
@@ -82,7 +81,16 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
       isTermBlank && !isPart && written.every((cell) => cell.trim() === '' || numberIn(cell.trim()) !== null);
     const isUnclear = isWordId || (lacksId && (isOtherAbove || mayBeTotal));
     const isOfAbove = lacksId && !isLeftOut;
-    yield { row, cells, given, id: isLeftOut ? null : id, lacksId: isOfAbove, saysFacts, isUnclear };
+    yield {
+      row,
+      cells,
+      isHidden: isHidden === true && !isHiddenRead,
+      given,
+      id: isLeftOut ? null : id,
+      lacksId: isOfAbove,
+      saysFacts,
+      isUnclear,
+    };
     // What follows somebody of no id may be theirs.
     if (given === '' && saysFacts && ofNoId !== 'above') isOtherAbove = true;
   }

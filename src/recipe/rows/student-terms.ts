@@ -8,6 +8,7 @@ import {
   AMOUNTS_OF_YEAR,
   CREDIT_FIELDS,
   helpOf,
+  kindOf,
   OF_YEAR,
   type Ours,
   ofPartsKey,
@@ -82,10 +83,12 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const speaking = parts.filter(({ cells }) => inColumns.some(({ field }) => cells[field] !== ''));
     for (const { field, meaning, blank } of ofFacts) {
       const isFilled = ({ cells }: Part): boolean => cells[field] !== '';
+      const filled = speaking.filter(isFilled);
       // A row that says nothing of its student is one of several, of which the first says it; so is one whose id is printed
-      // once, above it.
-      const saying = speaking.filter((part) => isFilled(part) || (blank !== '' && !part.own.lacksId));
-      const told = saying.some(isFilled) ? [] : besides.filter(isFilled);
+      // once, above it, and a blank flag beside one that is filled.
+      const areBlanksSaid = blank !== '' && (filled.length === 0 || kindOf(field).kind !== 'flag');
+      const saying = areBlanksSaid ? speaking.filter((part) => isFilled(part) || !part.own.lacksId) : filled;
+      const told = filled.length > 0 ? [] : besides.filter(isFilled);
       const open = told.find(({ code, cells }) => code !== '' && meaning(cells[field]) !== blank);
       if (open !== undefined && !isOnce)
         student.fail('left out', `only row ${open.own.row}, which is left out, says ${helpOf(field).label}`);

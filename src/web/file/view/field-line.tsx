@@ -16,6 +16,7 @@ import {
 import type { Rival } from '../../../recipe/format/examination.js';
 import {
   DOLLAR_FIELDS,
+  FAILS,
   type Field,
   helpOf,
   isAdded,
@@ -176,7 +177,7 @@ function meaningsOf(field: Field): readonly Option[] {
   return [
     ...words.map((word) => [word, wordFor(field, word)] as const),
     ...(maySayNothing(field) ? [[NOTHING, 'nothing, like a blank cell'] as const] : []),
-    ...(kind === 'number' ? [['0', '0'] as const] : []),
+    ...(kind === 'number' ? [['0', '0'] as const, [FAILS, 'the student is not calculated'] as const] : []),
   ];
 }
 
