@@ -121,6 +121,9 @@ describe('the rows ask', () => {
     const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
     const table = rowsOf('a,F,4,D,0,BIO,1,1\na,F,4,D,0,BIO,1,L\na,F,2,D,0,BIO,2,1', 'Subj,Num,Sec');
     expect(byAnswer(table, recipe)).toMatchObject({ once: { a: '50 0 3250' }, each: { a: '83 0 5395' } });
+    // What names the whole course is none of its sections.
+    const whole = rowsOf('a,F,4,D,0,U,1,BIO 215-04\na,F,4,D,0,U,1,CHEM 142-07', 'Subj,Num,Sec');
+    expect(dollarsOf(whole, recipe)).toEqual({ a: '67 0 4355' });
   });
 
   it('what rows are of which a status takes the credits of one away', () => {

@@ -18,6 +18,8 @@ const ALIKE = {
   fund: { of: 'one payment', by: ['fund', 'payment_number'], fields: PAID_FIELDS },
 } as const;
 
+const LONGEST_SECTION = 4;
+
 /** Finds repeated rows, notes them with their student, and keeps those that count, as a recipe says. */
 export function repeatedRows(header: readonly string[], recipe: Recipe) {
   const shape = isOfFunds(recipe.rows) ? 'fund' : recipe.rows === 'course' ? 'course' : 'term';
@@ -66,7 +68,8 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
       if (said !== 'each') counting = equal.map(([first]) => first);
     }
     counting = countedBy(counting, different, telling, student);
-    return section === undefined ? counting : countedBy(counting, different, ofSections, student);
+    const areSections = section !== undefined && parts.every(({ own }) => isShort(own.cells[section]));
+    return areSections ? countedBy(counting, different, ofSections, student) : counting;
   }
 
   /** Parts of which those that these columns tell to be one count once, where that was said. */
@@ -180,6 +183,11 @@ function refuse(parts: readonly Part[], what: string, student: Student): void {
   const numbers = parts.map(({ own }) => own.row).join(' and ');
   student.isInDoubt = true;
   student.fail(ROWS_DIFFER, `rows ${numbers} are ${what}`);
+}
+
+/** Whether a text may be the number of a section: one of the whole course is longer. */
+function isShort(text = ''): boolean {
+  return text.trim().length <= LONGEST_SECTION;
 }
 
 function textOf(cells: readonly (string | undefined)[]): string {
