@@ -8,7 +8,7 @@ import { AMOUNTS_OF_TERM, type Field } from './format/our-fields.js';
 import { columnsIn, type Place, placedColumns, placedFields } from './format/places.js';
 import type { FieldRule, Recipe } from './format/recipe.js';
 import { codeKey, columnsOf, lessOf, meaningOf, valuesOf } from './format/rules.js';
-import { type EffectOf, isSameEffect } from './questions/effects.js';
+import { different, type EffectOf } from './questions/effects.js';
 import { remembered } from './rows/read-cells.js';
 import { type StudentIndex, studentGroups } from './rows/student-groups.js';
 
@@ -60,7 +60,7 @@ export function* rivalsOf(
       yield;
       const [placed, other] = [effectOf(rows, recipe), effectOf(rows, tried)];
       if (placed === null || other === null || 'refused' in other.dollars) continue;
-      if (isSameEffect(placed, other)) continue;
+      if (different([placed, other]) < 2) continue;
       rival.effects = [placed, other];
       break;
     }

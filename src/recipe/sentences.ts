@@ -1,7 +1,7 @@
 import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
-import type { TableFacts } from '../table/column-facts.js';
-import { heldIn } from './columns/held.js';
+import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
+import { heldIn, isEmpty } from './columns/held.js';
 import { codeCount, meaningText, named, quoted } from './format/column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
 import { type Field, helpOf, kindOf, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
@@ -56,7 +56,12 @@ export function sentencesOf(
     say(['status', 0], `Not calculated, as all of their rows are left out: ${counted(leftOut, 'student')}.`);
   const left = facts.columns.flatMap(({ name }) => (placed.has(name) ? [] : name));
   if (left.length > 0) say(['not_used'], `Not read: ${named(left)}.`);
-  const unkept = [...placed].filter((name) => heldIn(recipe.held, name) === undefined);
+  // Of one that held nothing, what it holds now is not kept yet.
+  const isUnkept = (column: ColumnFacts): boolean =>
+    (heldIn(recipe.held, column.name) ?? 'blank') === 'blank' && !isEmpty(column);
+  const unkept = facts.columns
+    .filter((each) => placed.has(each.name) && isUnkept(each))
+    .map(({ name }) => name);
   if (!isOwn && unkept.length > 0)
     say(
       ['held'],

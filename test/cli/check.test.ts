@@ -224,6 +224,8 @@ describe('a completed recipe', () => {
     const { held, ...recipe } = draftSchema.parse(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8')));
     expect(held).toMatchObject({ CWID: 'texts', 'Credit Hours': 'one value', Aud: 'texts' });
     await writeRecipe({ ...recipe, held: { ...held, Aud: 'blank' } });
+    // What was blank and is not is not kept yet.
+    expect((await byRecipe('bulk')).stderr).toContain('The recipe does not keep what Aud held');
     expect((await byRecipe('bulk', 'next.csv', '--quiet')).code).toBe(0);
   });
 

@@ -111,7 +111,7 @@ function usualCode({ codes, rows }: ColumnFacts): string | undefined {
 }
 
 /** Whether a column is blank, or has amounts that are not there yet. */
-function isEmpty({ kind, numbers, blanks, rows, least, most }: ColumnFacts): boolean {
+export function isEmpty({ kind, numbers, blanks, rows, least, most }: ColumnFacts): boolean {
   return kind === 'blank' || (numbers + blanks === rows && least === 0 && most === 0);
 }
 

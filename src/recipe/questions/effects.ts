@@ -89,7 +89,7 @@ export function studentOf(
   return student;
 }
 
-/** Whether two effects are the same dollars, or the same refusal. */
-export function isSameEffect(one: Effect | null, other: Effect | null): boolean {
-  return JSON.stringify(one?.dollars) === JSON.stringify(other?.dollars);
+/** How many of some effects are other dollars, or another refusal, than the ones before them. */
+export function different(effects: readonly (Effect | null)[]): number {
+  return new Set(effects.map((effect) => JSON.stringify(effect?.dollars))).size;
 }

@@ -8,7 +8,7 @@ import type { Choice, Question } from '../format/examination.js';
 import { answered, decisionOf, type Recipe, valueAt } from '../format/recipe.js';
 import { columnsOf, isOfFunds } from '../format/rules.js';
 import { alikePairs, ofRowWithoutId, type StudentIndex } from '../rows/student-groups.js';
-import { type EffectOf, isSameEffect } from './effects.js';
+import { different, type EffectOf } from './effects.js';
 import type { Asked } from './question.js';
 
 /** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */
@@ -113,7 +113,7 @@ export function tableQuestions(
   return asked.map((each) => questionOf(each, recipe, () => null, facts));
 }
 
-/** A question with what each choice does to the first student for whom the answer matters. */
+/** A question with what each choice does to a student: the first of those to whom the most choices do something else. */
 export function questionOf(
   { path, text, choices: plain, share, rows = 0, students = 0, examples = [], groups = [] }: Asked,
   recipe: Recipe,
@@ -128,11 +128,10 @@ export function questionOf(
     return { value: `${share ? beginning : ''}${plainValue}`, label };
   });
   let effects: Choice['effect'][] = [];
-  for (const [nth, own] of groups.entries()) {
+  for (const own of groups) {
     const found = choices.map(({ value }) => effectOf(own, answered(recipe, path, value)));
-    const matters = found.some((effect) => !isSameEffect(effect, found[0] ?? null));
-    if (matters || nth === 0) effects = found;
-    if (matters) break;
+    if (different(found) > different(effects)) effects = found;
+    if (different(effects) === choices.length) break;
   }
   return {
     path,
