@@ -54,7 +54,11 @@ export function sentencesOf(
     }
   if (leftOut > 0)
     say(['status', 0], `Not calculated, as all of their rows are left out: ${counted(leftOut, 'student')}.`);
-  const left = facts.columns.flatMap(({ name }) => (placed.has(name) ? [] : name));
+  // Those of few codes may be of what matters, such as a status.
+  const left = facts.columns
+    .filter(({ name }) => !placed.has(name))
+    .toSorted((one, other) => Number(other.kind === 'codes') - Number(one.kind === 'codes'))
+    .map(({ name }) => name);
   if (left.length > 0) say(['not_used'], `Not read: ${named(left)}.`);
   // Of one that held nothing, what it holds now is not kept yet.
   const isUnkept = (column: ColumnFacts): boolean =>

@@ -12,6 +12,7 @@ export interface CellStyle {
   readonly format: NumberFormat;
   /** Whether what is in them is crossed out. */
   readonly isStruck: boolean;
+  readonly isColored: boolean;
 }
 
 /** The cell styles of a workbook, by their numbers. */
@@ -32,6 +33,8 @@ export async function cellStyles(archive: ZipArchive, path: string): Promise<rea
         styles.push({
           format: codes.get(id) ?? knownFormat(id),
           isStruck: struckFonts[Number(attribute('fontId') ?? '0')] === true,
+          // The first two fills are none, and one that Excel keeps for itself.
+          isColored: Number(attribute('fillId') ?? '0') > 1,
         });
     },
     close(name) {

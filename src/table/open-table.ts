@@ -127,6 +127,12 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   const header = columnNames(given);
   if (header.length < 2) throw tableError(`The file has only one column. ${SEPARATED}`);
   const judge = new RowJudge(written, top, sample);
+  const passed = read.header_row === undefined ? above.find(({ cells }) => judge.isRow(cells)) : undefined;
+  if (passed !== undefined)
+    throw tableError(
+      `this row is above the columns, which are in row ${headerRow}, and looks like one of the table, as where a sheet was sorted with its header. Put the columns above all rows, or say in which row they are.`,
+      { row: passed.row },
+    );
   const plain = { header, headerRow, judge, keep: new Set(read.keep), sheet: marks, commas: [] };
   const sized = marks === null ? { ...layout, width: header.length } : layout;
   const again = asRead(first(textRows(csv, sized), firstWritten.length));

@@ -96,6 +96,12 @@ export class RowJudge {
     return named.size >= LEAST_NAMES && named.size * 2 > cells.filter(isFilled).length;
   }
 
+  /** Whether a row has an id, and cells in at least half of the columns that most rows fill. */
+  isRow(cells: readonly string[]): boolean {
+    const filled = this.#usual.filter((place) => isFilled(cells[place]));
+    return ID.test((cells[this.#idPlace] ?? '').trim()) && filled.length * 2 > this.#usual.length;
+  }
+
   /** Why the next row is not one of the table, of which one cell may be as wide as most of it; null for one of the table. */
   asideOf(cells: readonly string[], isWide = false): Aside | null {
     const isLong = isLongerThan(cells, MOST_CELLS_OF_REMARK);

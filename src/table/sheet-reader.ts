@@ -39,6 +39,9 @@ export class SheetReader implements XmlHandler {
   readonly dateColumns = new Set<number>();
   /** From 0. */
   readonly hiddenColumns = new Set<number>();
+  /** How many rows have a filled cell, and how many of them one with a color. */
+  readonly rows = { filled: 0, colored: 0 };
+  #isColored = false;
   #characters = 0;
   readonly #parts: WorkbookParts;
   readonly #onRow: (row: TableRow) => void;
@@ -66,6 +69,9 @@ export class SheetReader implements XmlHandler {
 
   close(name: string, text: string): void {
     if (name === 'row' && this.#cells.length > 0) {
+      this.rows.filled += 1;
+      this.rows.colored += Number(this.#isColored);
+      this.#isColored = false;
       this.#onRow({ row: this.#row, cells: this.#cells });
       this.#cells = [];
     } else if (this.#cell === null) return;
@@ -119,7 +125,9 @@ export class SheetReader implements XmlHandler {
     const value = this.#textOf(cell, text);
     if (isUnsaved) this.unsaved.set(this.#row, [...(this.unsaved.get(this.#row) ?? []), this.#column]);
     if (value === '' && !isUnsaved) return;
-    if (this.#parts.styles[cell.style]?.isStruck === true) this.hidden.add(this.#row);
+    const look = this.#parts.styles[cell.style];
+    if (look?.isStruck === true) this.hidden.add(this.#row);
+    this.#isColored ||= look?.isColored === true;
     this.#characters += value.length;
     if (this.#characters > MOST_CHARACTERS) throw tableError(GROWS_TOO_MUCH);
     while (this.#cells.length < this.#column) this.#cells.push('');

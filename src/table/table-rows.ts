@@ -3,7 +3,7 @@ import { isFilled, type TableRow } from './delimited-text.js';
 import { MergedCells } from './merged-cells.js';
 import type { RowJudge, SetAsideReason, SetAsideRow } from './set-aside.js';
 import type { SheetMarks } from './sheet-reader.js';
-import { tableError } from './table-error.js';
+import { type TableError, tableError } from './table-error.js';
 
 interface TableBody {
   readonly header: readonly string[];
@@ -33,6 +33,8 @@ export function* tableRows(
 ): Generator<TableRow, void, undefined> {
   const { length: width } = header;
   const merged = new MergedCells(sheet?.merges ?? [], width, headerRow);
+  /** A row of a text that may be the title of a page, which is told by the header below it. */
+  let misfit: { readonly row: TableRow; readonly error: TableError } | null = null;
   for (const each of rows) {
     const { row } = each;
     if (row <= headerRow) continue;
@@ -46,6 +48,11 @@ export function* tableRows(
       onSetAside({ row, cells: beside, reason: 'remark', ...(!isOfReport && { speaksOf: 'its row' }) });
     }
     const aside = judge.asideOf(written, merged.isWide(width));
+    if (misfit !== null) {
+      if (aside?.reason !== 'repeated header') throw misfit.error;
+      onSetAside({ ...misfit.row, reason: 'remark' });
+      misfit = null;
+    }
     if (aside !== null && !keep.has(aside.reason)) {
       onSetAside({ row, cells: written, ...aside });
       continue;
@@ -53,7 +60,11 @@ export function* tableRows(
     if (aside === null && judge.isOtherHeader(written)) throw tableError(OTHER_HEADER, { row });
     const shared = merged.shared(row);
     if (sheet !== null && unsaved.length === 0 && !written.some(isFilled)) continue;
-    mustFit(row, written, width);
+    const error = misfitOf(row, written, width);
+    if (error !== null) {
+      misfit = { row: each, error };
+      continue;
+    }
     yield {
       row,
       cells: withPoints(commas, row, cut(written, width)),
@@ -62,6 +73,7 @@ export function* tableRows(
       ...(sheet?.hidden.has(row) === true && { isHidden: true }),
     };
   }
+  if (misfit !== null) throw misfit.error;
 }
 
 const OTHER_HEADER =
@@ -73,10 +85,10 @@ function cut(cells: readonly string[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, place) => cells[place] ?? '');
 }
 
-/** @throws TableError for a row with another number of cells than the header has, unless the further ones are blank. */
-function mustFit(row: number, cells: readonly string[], width: number): void {
-  if (cells.length === width || (cells.length > width && !cells.slice(width).some(isFilled))) return;
-  throw tableError(
+/** What is wrong with a row that has another number of cells than the header, unless the further ones are blank; or null. */
+function misfitOf(row: number, cells: readonly string[], width: number): TableError | null {
+  if (cells.length === width || (cells.length > width && !cells.slice(width).some(isFilled))) return null;
+  return tableError(
     cells.length < width
       ? `this row has fewer cells (${cells.length}) than the header (${width}). Add what is missing, or take the row out.`
       : `this row has more cells than the header, which has ${width}. Put a cell that contains the delimiter in quotes.`,

@@ -74,6 +74,12 @@ export async function readWorkbook(
   if (isInstead) notes.push(`The workbook has no sheet "${wanted}"; "${name}" is read instead.`);
   if (sheets.length > 1) notes.push(`The workbook has ${sheets.length} sheets; "${name}" is read.`);
   if (isHidden) notes.push(`The sheet "${name}" is read, though it is hidden.`);
+  const { filled, colored } = marks.rows;
+  // The header usually has one, and lines of two colors say nothing.
+  if (colored > 1 && colored * MOST_COLORED < filled)
+    notes.push(
+      `${colored} rows have cells with a color, which is not read. If it says something of a row, write it in a column.`,
+    );
   if (dates.length > 0)
     notes.push(
       `Dates in column ${dates.join(', ')} are read in the form 2026-08-24. A spreadsheet makes dates of what looks like one, such as 9-12: check that none was an id or a number.`,
@@ -81,7 +87,10 @@ export async function readWorkbook(
   return { csv, marks, sheet: name, sheets, otherSheets, notes };
 }
 
+/** Where one row in so many has a color, it may say something. */
+const MOST_COLORED = 3;
 const LOOKED_AT_ROWS = 60;
+const ROWS_OF_TABLE = 10;
 /** A table has this many usual names, or columns that most rows below fit. */
 const LEAST_COLUMNS = 2;
 const LEAST_FIT = 0.5;
@@ -94,15 +103,17 @@ const LEAST_FIT = 0.5;
  */
 async function chosenSheet(parts: WorkbookParts, hints: NameHints, wanted: string | undefined) {
   const { sheets } = parts;
-  const tables: { readonly sheet: SheetPart; readonly header: FoundHeader }[] = [];
+  const tables: { readonly sheet: SheetPart; readonly header: FoundHeader; readonly merit: number }[] = [];
   for (const sheet of sheets) {
-    const header = findHeader(await firstRowsOf(parts, sheet), hints);
+    const rows = await firstRowsOf(parts, sheet);
+    const header = findHeader(rows, hints);
     if (header === undefined || header.names.length < LEAST_COLUMNS) continue;
-    if (header.known >= LEAST_COLUMNS || header.fit > LEAST_FIT) tables.push({ sheet, header });
+    // A legend is a table of few rows.
+    const merit = header.merit * Math.min(rows.length, ROWS_OF_TABLE);
+    if (header.known >= LEAST_COLUMNS || header.fit > LEAST_FIT) tables.push({ sheet, header, merit });
   }
   const [best] = tables.toSorted(
-    (one, other) =>
-      Number(one.sheet.isHidden) - Number(other.sheet.isHidden) || other.header.merit - one.header.merit,
+    (one, other) => Number(one.sheet.isHidden) - Number(other.sheet.isHidden) || other.merit - one.merit,
   );
   const key = (name: string | undefined): string | undefined => name?.trim().toLowerCase();
   const named = sheets.find(({ name }) => key(name) === key(wanted));

@@ -228,9 +228,11 @@ describe('a status', () => {
     // One that was paid back is subtracted, whatever its sign.
     for (const amount of ['300', '-300', '(300.00)'])
       expect(paidIn(withLast(`12,D,0,DL,${amount},Returned`), recipe)).toEqual(['12', '600']);
-    // Of several with both signs in a term, some may give back what was taken; one that was not made does not.
-    const ofBoth = withLast('12,D,0,DL,300,Returned', '12,D,0,DL,-200,Scheduled');
-    expect(paidIn(ofBoth, recipe)).toEqual(['12', '600']);
+    // Below 0, one that was not made may take back another one that stands.
+    expect(dollarsOf(withLast('12,D,0,DL,-200,Scheduled'), recipe)).toEqual({
+      a: says('is below 0, and its status says that nothing was paid'),
+    });
+    // Of several with both signs in a term, some may give back what was taken.
     expect(dollarsOf(withLast('12,D,0,DL,300,Returned', '12,D,0,DL,-200,Returned'), recipe)).toEqual({
       a: says('has another sign than one above'),
     });

@@ -70,6 +70,12 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
       });
     });
 
+    test('and not below rows of the table, as where a sheet was sorted with its header', async () => {
+      const sorted = of([FIRST, NAMES, SECOND, ['A0003', 'Fall', '6', 'D', '']]);
+      await expect(sorted).rejects.toThrow('Row 1: this row is above the columns, which are in row 2');
+      expect(await of([FIRST, NAMES, SECOND], { header_row: 2 })).toMatchObject({ rows: [3] });
+    });
+
     test('where somebody says so', async () => {
       expect(await of([NAMES, NAMES, FIRST], { header_row: 2 })).toMatchObject({ headerRow: 2, rows: [3] });
     });
@@ -202,6 +208,26 @@ test('what is above the header is shown', async () => {
   ]);
 });
 
+test('the title of a page above its header may have any number of cells in a text, and no other row', async () => {
+  const lines = [
+    'id,term,credits',
+    'A1,Fall,9',
+    'Aid office,Stand 14.01.2027',
+    'id,term,credits',
+    'A2,Fall,12',
+  ];
+  const of = (text: readonly string[]) => readRows(Buffer.from(text.join('\n')));
+  expect(await of(lines)).toMatchObject({
+    rows: [2, 5],
+    setAside: [
+      [3, 'remark'],
+      [4, 'repeated header'],
+    ],
+  });
+  for (const short of [lines.toSpliced(3, 1), lines.slice(0, 3)])
+    await expect(of(short)).rejects.toThrow('Row 3: this row has fewer cells (2) than the header (3)');
+});
+
 describe('of several sheets', () => {
   const cover = { name: 'Cover', rows: madeRow(1, ['Aid office']) + madeRow(2, ['Term', 'Fall 2026']) };
   const pivot = {
@@ -217,6 +243,19 @@ describe('of several sheets', () => {
   test('the one that holds the table is read', async () => {
     expect(await chosen(cover, codes, pivot, data)).toBe('Export');
     expect(await chosen(data, pivot, cover)).toBe('Export');
+    // A legend whose names are as good has fewer rows.
+    const long = {
+      name: 'All',
+      rows: sheet([['A', 'B', 'C'], ...Array<string[]>(9).fill(['x1', '2', '3'])]),
+    };
+    const legend = {
+      name: 'Legend',
+      rows: sheet([
+        ['Code', 'Means', 'C'],
+        ['x', '1', '2'],
+      ]),
+    };
+    expect(await chosen(legend, long)).toBe('All');
   });
 
   test('the others that hold tables are told, hidden ones with them', async () => {

@@ -19,15 +19,15 @@ const withCell = (xml: string): string => madeRow(2, ['A1', 'Fall', { xml }, 'D'
 /** The formats of styles, from the second on; the last is that of dates. */
 const FORMATS = ['000000000', '000-00-0000', '&quot;S&quot;00000', '$#,##0', '0%'];
 
-function styled(xml: string): Uint8Array {
+function styled(xml: string, rows = withCell(xml)): Uint8Array {
   const struck = '50</t><r><rPr><strike/></rPr><t>1</t></r><t>';
-  const parts = partsOf({ sheets: [{ rows: HEADER + withCell(xml) }], strings: ['x', 'Fall', struck] });
+  const parts = partsOf({ sheets: [{ rows: HEADER + rows }], strings: ['x', 'Fall', struck] });
   const links = 'xl/_rels/workbook.xml.rels';
   const link = '<Relationship Id="x" Type="http://x/styles" Target="styles.xml"/></Relationships>';
   const codes = FORMATS.map((code, nth) => `<numFmt numFmtId="${200 + nth}" formatCode="${code}"/>`);
   const xfs = [0, ...FORMATS.map((_, nth) => 200 + nth), 14].map((id) => `<xf numFmtId="${id}"/>`);
   const fonts = '<fonts><font/><font><strike/></font><font><strike val="0"/></font></fonts>';
-  xfs.push('<xf numFmtId="0" fontId="1"/>', '<xf numFmtId="0" fontId="2"/>');
+  xfs.push('<xf numFmtId="0" fontId="1"/>', '<xf numFmtId="0" fontId="2"/>', '<xf numFmtId="0" fillId="2"/>');
   return zipped({
     ...parts,
     [links]: parts[links]?.replace('</Relationships>', link) ?? '',
@@ -79,6 +79,19 @@ test.each([
   ['without a text, whatever its font is', 's="7">', undefined],
 ])('a cell %s', async (_, xml, isHidden) => {
   expect(Array.from((await opened(styled(xml))).rows(), (row) => row.isHidden)).toEqual([isHidden]);
+});
+
+test.each([
+  ['a few of many', 2, 8, true],
+  ['one, as the header has', 1, 8, false],
+  ['every second one', 4, 8, false],
+])('colors of rows (18.8.21) are said not to be read: %s', async (_, colored, all, isSaid) => {
+  const rows = Array.from({ length: all }, (_, nth) => (nth < colored ? ['s="9"><v>9</v>'] : ['><v>9</v>']));
+  const xml = rows
+    .map(([cell = ''], nth) => madeRow(nth + 2, [`A${nth}`, 'Fall', { xml: cell }, 'D']))
+    .join('');
+  const { notes } = await opened(styled('><v>9</v>', xml));
+  expect(notes.some((note) => note.includes('with a color, which is not read'))).toBe(isSaid);
 });
 
 describe('a formula (18.3.1.40)', () => {

@@ -126,7 +126,10 @@ function openRule(
   if (rule === null) {
     const orLevels = field === 'term_ft_credits' ? ` Or by level: ${BY_LEVEL}.` : '';
     const orNone = none === undefined ? '' : ` Or write "none": ${none}`;
-    const orValue = kind === 'text' ? '' : ', or give one value for all';
+    const orValue =
+      kind === 'text' || (orLevels && levelsIn(recipe, facts).length > 1)
+        ? ''
+        : ', or give one value for all';
     return say(`${label}: place the column${orValue}.${orLevels}${orNone} ${help}`);
   }
   if (rule === 'none') {

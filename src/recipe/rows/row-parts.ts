@@ -1,4 +1,4 @@
-import { isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
+import { isNegative, isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
 import { kindOfNames } from '../format/answers.js';
 import { codeName } from '../format/column-texts.js';
 import {
@@ -130,8 +130,12 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       if (blanks.length > 0) halfBlank.set(field, kindOfNames(blanks));
     }
     for (const field of PAID_FIELDS) {
-      if (status.has('not_paid')) cells[field] = '';
-      else if (isReturn || status.has('paid_back')) {
+      if (status.has('not_paid')) {
+        // It may take back a payment that stands.
+        if (isNegative(amountOf(field, cells[field]) ?? ZERO))
+          student.fail('by status', `row ${own.row} is below 0, and its status says that nothing was paid`);
+        cells[field] = '';
+      } else if (isReturn || status.has('paid_back')) {
         const amount = amountOf(field, cells[field]);
         if (!isLeftOut) student.addReturn(`${place} ${field} ${isReturn}`, own.row, amount);
         if (amount !== null && isPositive(amount)) cells[field] = toText(subtract(ZERO, amount));
