@@ -283,7 +283,7 @@ it('rows of another year, which are left out, hide nothing of what the others ha
   const facts = factsIn(file(500, ''));
   const draft = confirmed(file(500, ''), OF_PAID);
   const ofYear = { ...draft, terms: [{ label: 'Fall 2026' }], not_terms: ['Fall 2025'] };
-  const answered = { ...ofYear, decisions: { 'payments_of_no_term:Fall 2025': 'most_left_out' } };
+  const answered = { ...ofYear, decisions: { 'left_out_payments:"Fall 2025" is no term': 'most_left_out' } };
   const { examination } = run(examine(tableOf(file(500, '')), facts, answered, '2026-27'));
   const { Log: _, ...unused } = answered.not_used;
   const recipe = withHeld({ ...answered, not_used: unused, held: {} }, examination.facts);

@@ -239,7 +239,7 @@ describe('a status', () => {
     const voided = withLast('12,D,0,DL,300,Void');
     expect(byAnswer(voided, recipe)).toMatchObject({
       left_out: { a: '88 0 5720' },
-      not_calculated: { a: says('which is left out, has a payment') },
+      not_calculated: { a: says('which is left out, has credits or a payment') },
     });
   });
 
@@ -269,7 +269,7 @@ describe('a status', () => {
     const springs = recipe.terms.map((term) => ({ ...term, no_row: 'many_not_in_year' }));
     expect(byAnswer(rowsOf(lines, 'Stat,Paid'), { ...recipe, terms: springs })).toMatchObject({
       left_out: { a: '100 0 6500', b: '100 0 6500' },
-      not_calculated: { a: '100 0 6500', b: says('which is left out, has a payment') },
+      not_calculated: { a: '100 0 6500', b: says('which is left out, has credits or a payment') },
     });
     // What was paid for the term stands on each of its courses.
     const decisions = { [`paid_of_parts:${Object.keys(PAID)[0]}`]: 'most_of_term' };

@@ -2,7 +2,7 @@ import { named } from '../format/column-texts.js';
 import type { Recipe, StatusRule } from '../format/recipe.js';
 import { columnsOf, isOfFunds, statusRules } from '../format/rules.js';
 import { SUM_ROWS } from '../rows/sum-rows.js';
-import { NEARLY_ALL, NOT_CALCULATED, NOT_THE_SAME, noted, type RowQuestion, type Step } from './question.js';
+import { NEARLY_ALL, NOT_CALCULATED, NOT_THE_SAME, noted, type RowQuestion } from './question.js';
 
 /** What students ask of which rows and payments count: of those that are there twice, of a status, and of those left out. */
 
@@ -11,7 +11,7 @@ export function aboutCounting(recipe: Recipe): readonly RowQuestion[] {
   return [
     ...repeatedRows(recipe),
     takenBack,
-    ...leftOutPayments(),
+    leftOutPayments,
     sumRows(recipe),
     ...statusRules(recipe).map(datesOfStatus),
     statusOfSeveral,
@@ -98,37 +98,21 @@ const takenBack: RowQuestion = {
 };
 
 /** Asks of payments on rows that do not count, by status or by term: without them, what was paid would be paid again. */
-function leftOutPayments(): readonly RowQuestion[] {
-  const fails =
-    (what: string): Step =>
-    (student, { row } = {}) =>
-      student.fail('left out', `row ${row}, which is left out, has ${what}`);
-  return [
-    {
-      ...noted('left_out_payments'),
-      isNamed: true,
-      text: (of, { names }) =>
-        `Rows that are left out, as ${named(names)}, have payments, for ${of}. Were these paid for a term of this year?`,
-      choices: {
-        left_out: 'No: they are left out with all of their row',
-        not_calculated:
-          'Yes: these students are not calculated. For their payments to count, let the status say that such rows have no credits, or read rows that are hidden',
-      },
-      does: { not_calculated: fails('a payment') },
-    },
-    {
-      ...noted('payments_of_no_term'),
-      isNamed: true,
-      text: (of, { names }) =>
-        `Rows of no term (${named(names)}) have credits or payments, for ${of}. Are these of another year, or totals?`,
-      choices: {
-        left_out: 'Yes, all of them: they say nothing of these terms',
-        not_calculated: 'No, or only some: these students are not calculated',
-      },
-      does: { not_calculated: fails('credits or a payment') },
-    },
-  ];
-}
+const leftOutPayments: RowQuestion = {
+  ...noted('left_out_payments'),
+  isNamed: true,
+  text: (of, { names }) =>
+    `Rows that are left out, as ${named(names)}, have payments, or credits without a term, for ${of}. Were these for a term of this year?`,
+  choices: {
+    left_out: 'No: they are left out with all of their row',
+    not_calculated:
+      'Yes, or only some: these students are not calculated. For their payments to count, let the status say that such rows have no credits, read rows that are hidden, or place their term',
+  },
+  does: {
+    not_calculated: (student, { row } = {}) =>
+      student.fail('left out', `row ${row}, which is left out, has credits or a payment`),
+  },
+};
 
 /** Asks what such rows are where many students have one: of a few, it is so by chance. */
 function sumRows({ rows }: Recipe): RowQuestion {

@@ -102,7 +102,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       );
     // Under a blank label may be what belongs to the one above it.
     else if (isPaid(part) || (code === '' && isMore(part, CREDIT_FIELDS)))
-      student.note('payments_of_no_term', { row: own.row, kind: label || 'blank' });
+      student.note('left_out_payments', { row: own.row, kind: `${codeName(label)} is no term` });
     return part;
   }
 
