@@ -329,6 +329,11 @@ describe('the rows ask of payments', () => {
     const said = (answer: string) => decided(recipe, OF_PARTS, answer);
     expect(paidIn(same, said('most_of_term'))).toEqual(['12', '600']);
     expect(paidIn(same, said('most_of_part'))).toEqual(['12', '1800']);
+    // Until it is said of each loan, one is shown as if the same was said of the other.
+    const both = { ...PAID, term_prior_disbursement_sub: { column: 'Sub' } };
+    const paid = rowsOf('1,F,6,D,4500,A,2000,2250\n1,F,6,D,4500,B,2000,2250', 'Course,Paid,Sub');
+    const ofBoth = { ...recipe, fields: { ...recipe.fields, ...both } };
+    expect(effectsOf(paid, ofBoth)).toMatchObject([{ refused: says('Cannot exceed') }, { paid: 4250 }]);
     expect(paidIn(different, said('of_part'))).toEqual(['12', '1000']);
     expect(dollarsOf(different, said('of_term'))).toEqual({ 1: says('differ in "Paid"') });
     // What was said of equal payments is not said of those that differ.
