@@ -71,11 +71,17 @@ export function showPage<State extends { readonly focus?: Focus | null }, Event>
     shown = state;
     const focused = root.querySelector(':focus');
     const was = focused?.getBoundingClientRect();
+    const around: string[] = [];
+    for (let at = focused; at !== null; at = at.parentElement) around.push(at.id, `${at.id}-heading`);
     render(view(state), root);
     if (before !== null && state.focus !== before.focus && state.focus) moveFocus(root, state.focus.id);
     // The next key is for what has the focus: what is drawn late above it must not push it out of sight.
-    else if (focused && was && was.bottom > 0 && was.top < innerHeight)
+    else if (focused?.isConnected && was && was.bottom > 0 && was.top < innerHeight)
       if (focused.getBoundingClientRect().bottom !== was.bottom) focused.scrollIntoView({ block: 'nearest' });
+    // Where what had the focus is gone, what it was within has it, or keys would begin at the top of the page.
+    for (const id of around)
+      if (document.activeElement === document.body)
+        document.getElementById(id)?.focus({ preventScroll: true });
   };
   show();
   store.watch(stillWhilePressed(show));

@@ -68,6 +68,14 @@ export function DraftBox({
         // One of its list was pressed; some browsers say no more until the focus leaves.
         if (own.list !== undefined && inputType === 'insertReplacementText') use(text, true);
       }}
+      // The first press selects what is there, as the keyboard does: what is typed next replaces it.
+      onMouseDown={(event) => {
+        const { currentTarget: box, button } = event;
+        if (button !== 0 || document.activeElement === box) return;
+        event.preventDefault();
+        box.focus();
+        box.select();
+      }}
       onKeyDown={(event) => {
         // The rest of the key press would open the list that has the focus next.
         if (event.key === 'Enter' && use(event.currentTarget.value, true)) event.preventDefault();
