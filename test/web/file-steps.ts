@@ -123,7 +123,7 @@ export async function placeOffice(page: Page, content: string = OFFICE): Promise
 }
 
 /** What {@link placeOffice} says, as the page saves it: file-again.test.ts holds and writes it. */
-const OFFICE_RECIPE = join(import.meta.dirname, 'office-recipe.txt');
+export const OFFICE_RECIPE: string = join(import.meta.dirname, 'office-recipe.txt');
 
 /** The office's export with its columns confirmed: by a recipe, which takes seconds less than {@link placeOffice}. */
 export async function openOffice(page: Page): Promise<void> {

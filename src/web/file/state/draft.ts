@@ -78,22 +78,23 @@ export function openLines({ all }: PageLines): readonly string[] {
  * What is open behind a line or a question, or at all where nothing is behind it; the button below them if nothing is
  * open. A line that has gone, as one that is now a line for each term, was where it was `earlier`.
  */
-export function nextOpen(lines: PageLines, after: string | null, earlier: PageLines = lines): string {
-  const { all, questions } = lines;
+export function nextOpen(draft: Draft, after: string | null, earlier = draft.lines): string {
+  const { all, questions } = draft.lines;
   const isQuestion = questions.some(({ id }) => id === after);
-  if (isQuestion && all.every(({ isOpen }) => !isOpen)) return nextQuestion(lines);
+  if (isQuestion && all.every(({ isOpen }) => !isOpen)) return nextQuestion(draft);
   const passed = earlier.all.slice(0, earlier.all.findIndex(({ id }) => id === after) + 1);
   const last = all.findLastIndex(({ id }) => passed.some((line) => line.id === id));
   const next = [...all.slice(last + 1), ...all].find(({ isOpen }) => isOpen);
-  return next === undefined ? CONFIRM : startOf(lines, next.id);
+  return next === undefined ? CONFIRM : startOf(draft.lines, next.id);
 }
 
 /** The heading of what will be done. */
 export const AFTER_QUESTIONS = 'before-heading';
 
-/** The first question that is open, or what will be done. */
-export function nextQuestion({ questions }: PageLines): string {
-  return questions.find(({ answer }) => answer === null)?.id ?? AFTER_QUESTIONS;
+/** The first question that is open, or what will be done, which is shown once the columns are confirmed. */
+export function nextQuestion({ lines, isConfirmed }: Draft): string {
+  const open = lines.questions.find(({ answer }) => answer === null);
+  return open?.id ?? (isConfirmed ? AFTER_QUESTIONS : CONFIRM);
 }
 
 /**

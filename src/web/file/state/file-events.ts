@@ -155,9 +155,10 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
       const made = isSame ? closed : examining(next, closed);
       if (stays === true) return made;
       const isOpen = ({ lines }: Draft): boolean => openLines(lines).includes(line);
-      const isQuestion = draft.lines.questions.some(({ id }) => id === line);
-      if (isQuestion || (isOpen(draft) && !isOpen(next)))
-        return focused(made, nextOpen(next.lines, line, draft.lines));
+      // A question is no line, and a line that was of all terms may be one for each now.
+      const isNoLine = next.lines.all.every(({ id }) => id !== line);
+      if (isNoLine || (isOpen(draft) && !isOpen(next)))
+        return focused(made, nextOpen(next, line, draft.lines));
       // The focus must not go with the editor that has made the edit, nor with a line that is folded no more.
       const start = startOf(next.lines, line);
       const isHere = start === line && !isOpen(next) && state.typed[`how-${line}`] === undefined;
@@ -170,10 +171,10 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
         return canCalculate(state) ? calculating(state, file, draft, []) : state;
       if (!isCurrent(state)) return state;
       // Nothing is confirmed while a line is open: the first of them gets the focus instead.
-      const first = nextOpen(draft.lines, null);
+      const first = nextOpen(draft, null);
       if (first !== CONFIRM) return focused(state, first);
-      const confirmed = { ...state, draft: { ...draft, isConfirmed: true, fresh: new Set<string>() } };
-      return focused(confirmed, nextQuestion(draft.lines));
+      const confirmed = { ...draft, isConfirmed: true, fresh: new Set<string>() };
+      return focused({ ...state, draft: confirmed }, nextQuestion(confirmed));
     }
     case 'repair':
       return calculating(state, file, draft, event.mends);
@@ -238,7 +239,7 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
       const isQuestion = ({ lines }: Draft): boolean =>
         lines.questions.some(({ id }) => id === state.focus?.id);
       const seen = { ...ended, draft: found };
-      const first = nextQuestion(found.lines);
+      const first = nextQuestion(found);
       // The answer to one question may have answered the next, which had the focus, or brought others.
       const isGone = isQuestion(draft) && !isQuestion(found);
       const isNew = state.focus?.id === AFTER_QUESTIONS && first !== AFTER_QUESTIONS;

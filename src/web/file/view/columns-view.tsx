@@ -11,7 +11,7 @@ import { Button, FileInput, optionsIn, Panel, Table } from '../../parts.js';
 import { CONFIRM, nextOpen, nextQuestion, openLines, type PageLine } from '../state/draft.js';
 import { FIND, isCurrent, mayPress } from '../state/file-state.js';
 import { FieldLineView, StatusLine, UnreadLineView } from './field-line.js';
-import { Line } from './line.js';
+import { Line, sought } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 import { TermsLine } from './terms-line.js';
 
@@ -22,8 +22,8 @@ import { TermsLine } from './terms-line.js';
 export function ColumnsView() {
   const { state, send } = usePage();
   const { isConfirmed, lines, fresh } = useDraft();
-  const find = (state.typed[FIND] ?? '').trim().toLowerCase();
-  const isFound = (text: string): boolean => text.toLowerCase().includes(find);
+  const find = sought(state.typed[FIND] ?? '');
+  const isFound = (text: string): boolean => sought(text).includes(find);
   const isShown = ({ id, name, columns = [], isOpen }: PageLine): boolean =>
     find === '' ? fresh === null || fresh.has(id) || isOpen : [name, ...columns].some(isFound);
   const shown = lines.all.filter(isShown);
@@ -105,9 +105,10 @@ function GoneLine({ line }: { readonly line: PageLine }) {
 /** How much is open, and where: it stays in sight while the lines scroll below it. `found` is the first line that was searched for. */
 function StatusBar({ found }: { readonly found: string | undefined }) {
   const { state, send } = usePage();
-  const { lines, before, isConfirmed } = useDraft();
+  const draft = useDraft();
+  const { lines, before, isConfirmed } = draft;
   const open = openLines(lines).length;
-  const next = isConfirmed ? nextQuestion(lines) : nextOpen(lines, null);
+  const next = isConfirmed ? nextQuestion(draft) : nextOpen(draft, null);
   return (
     <div class="row bar-of-lines">
       <strong role="status">{open === 0 ? 'Nothing is open' : `${open} of ${lines.all.length} open`}</strong>

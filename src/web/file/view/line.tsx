@@ -5,7 +5,7 @@ import { rowsText, valuesText } from '../../../recipe/format/column-texts.js';
 import type { CodeLine } from '../../../recipe/format/examination.js';
 import { answered, type OpenPlace, type Recipe } from '../../../recipe/format/recipe.js';
 import { Button, Choice, type Option } from '../../parts.js';
-import { codeId, type PageLine } from '../state/draft.js';
+import { codeId, nextOpen, type PageLine } from '../state/draft.js';
 import { DraftBox, typedNumber, useDraft, usePage } from './page-context.js';
 
 /** One thing that may be chosen on a line, by its button or by its number on the keyboard. */
@@ -35,7 +35,9 @@ interface LineProps {
  */
 export function Line(props: LineProps) {
   const { line, help, said, open = [], children } = props;
-  const { recipe, examination } = useDraft();
+  const { send } = usePage();
+  const draft = useDraft();
+  const { recipe, examination } = draft;
   const { mode, edit, open: openEditor } = useLine(line.id);
   const { facts } = examination;
   // A column that is not what it was: the line says so, and asks whether that is right.
@@ -55,7 +57,13 @@ export function Line(props: LineProps) {
     ({ path }) => path[0] !== 'held' && path.at(-2) !== 'values' && path.at(-1) !== 'per',
   );
   const pressKey = (event: TargetedKeyboardEvent<HTMLFieldSetElement>) => {
-    const { target, key, repeat, altKey, ctrlKey, metaKey } = event;
+    const { target, currentTarget, key, repeat, altKey, ctrlKey, metaKey } = event;
+    // A list keeps the focus while keys step through it: Enter goes on.
+    if (key === 'Enter' && target instanceof HTMLSelectElement) {
+      event.preventDefault();
+      const open = currentTarget.querySelector('[aria-invalid]')?.id;
+      send({ type: 'focus', id: open ?? nextOpen(draft, line.id) });
+    }
     const choice = /^[1-9]$/.test(key) ? choices[Number(key) - 1] : undefined;
     // A key that is held down would press what the choice has opened.
     if (choice === undefined || repeat || altKey || ctrlKey || metaKey) return;
@@ -163,7 +171,8 @@ export function CodesList(props: {
       {codes.map(({ code, rows, row, meaning, path }) => {
         const id = codeId(line, path);
         const set = (value: string, stays = false) => edit(answered(recipe, path, value), stays);
-        const number = typedNumber(meaning ?? '');
+        const isListed = options.some(([value]) => value === meaning);
+        const number = isListed ? null : typedNumber(meaning ?? '');
         return (
           <li key={code} class={meaning === null ? 'row open' : 'row'}>
             <label for={id}>
@@ -197,6 +206,11 @@ export function CodesList(props: {
   );
 }
 
+/** A text as it is searched for, by who cannot type its accents, too. */
+export function sought(text: string): string {
+  return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+}
+
 /** A box to find one of several names in. Enter takes the one of that name, or the only one that has it in its name. */
 export function Picker(props: {
   readonly id: string;
@@ -207,14 +221,14 @@ export function Picker(props: {
 }) {
   const { id, label, names, onPick } = props;
   const typed = usePage().state.typed[id] ?? '';
-  const key = (text: string): string => text.trim().toLowerCase();
   const having = (text: string): readonly string[] =>
-    names.flatMap(([name]) => (key(name).includes(key(text)) ? [name] : []));
+    names.flatMap(([name]) => (sought(name).includes(sought(text)) ? [name] : []));
   // An empty box has found nothing, and of several Enter may mean the one that the browser's own list has marked.
   const find = (text: string): string | null => {
-    const found = key(text) === '' ? [] : having(text);
-    const [only = null] = found.length === 1 ? found : [];
-    return found.find((name) => key(name) === key(text)) ?? only;
+    const found = sought(text) === '' ? [] : having(text);
+    const alike = found.filter((name) => sought(name) === sought(text));
+    const [only = null, ...others] = alike.length > 0 ? alike : found;
+    return found.find((name) => name === text) ?? (others.length > 0 ? null : only);
   };
   return (
     <div class="row">
@@ -226,9 +240,11 @@ export function Picker(props: {
         placeholder="A part of its name, then Enter"
         value=""
         read={find}
-        onText={(name, isEntered) => (isEntered || key(name) === key(typed)) && onPick(name, !isEntered)}
+        onText={(name, isEntered) =>
+          (isEntered || sought(name) === sought(typed)) && onPick(name, !isEntered)
+        }
       />
-      {key(typed) !== '' && find(typed) === null && (
+      {sought(typed) !== '' && find(typed) === null && (
         <span class="hint" role="status">
           {having(typed).length} names have that in them. Type more of one, or choose with the arrow keys.
         </span>
