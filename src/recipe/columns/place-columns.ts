@@ -4,9 +4,11 @@ import { areReadTogether, columnsIn, usedOnce } from '../format/places.js';
 import { answered, type FieldRule, type FieldRules, type Recipe, type TermRule } from '../format/recipe.js';
 import {
   blankOf,
+  codeKey,
   columnsOf,
   lessOf,
   meaningOf,
+  ruleOf,
   ruleOfColumns,
   statusRules,
   valuesOf,
@@ -14,6 +16,7 @@ import {
 import { codesToMap, ruleFor } from './codes.js';
 import { heldBy, heldPlaced } from './held.js';
 import { termsIn } from './suggest.js';
+import { orderByLabels, termInName } from './term-labels.js';
 
 /** A recipe made from another one by what a person does to a draft: nothing that was placed is lost by placing something else. */
 
@@ -48,6 +51,38 @@ export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: 
   });
   const fields = term === undefined ? { ...recipe.fields, [field]: rule } : without(recipe.fields);
   return usedOnce({ ...recipe, terms, fields });
+}
+
+/** The fields of which something is often said of single terms, as of an optional summer. */
+export const OF_TERMS: readonly Field[] = ['term_required', 'term_ft_credits'];
+
+/** The term that a column names and that is not listed; null where it names none. */
+export function newTermIn({ terms }: Recipe, column: string): string | null {
+  const term = termInName(column)?.term ?? null;
+  return term !== null && terms.every(({ label }) => codeKey(label) !== codeKey(term)) ? term : null;
+}
+
+/** A label for a term that has none yet. */
+export function newLabel({ terms }: Recipe): string {
+  for (let nth = terms.length + 1; ; nth++)
+    if (terms.every(({ label }) => label !== `Term ${nth}`)) return `Term ${nth}`;
+}
+
+/**
+ * The recipe with one more term: in its place in the year if labels tell it, else behind the others. What was said of all
+ * terms whether they count, and of their full-time credits, was not said of this one.
+ */
+export function withTerm(recipe: Recipe, label: string): Recipe {
+  const { terms } = recipe;
+  const order = orderByLabels([...terms.map((term) => term.label), label]);
+  const isSaid = (field: Field): boolean =>
+    recipe.fields[field] != null && columnsOf(recipe.fields[field]).length === 0;
+  const apart = OF_TERMS.filter(isSaid).reduce(
+    (so, field) =>
+      terms.reduce((each, term, at) => placeRule(each, field, ruleOf(recipe, field, term), at), so),
+    recipe,
+  );
+  return { ...apart, terms: apart.terms.toSpliced(order?.indexOf(label) ?? terms.length, 0, { label }) };
 }
 
 /** Says that a placed column is right as it is now. */

@@ -1,10 +1,17 @@
 import { columnLines } from '../../../recipe/columns/column-lines.js';
 import { withHeld } from '../../../recipe/columns/held.js';
+import { OF_TERMS } from '../../../recipe/columns/place-columns.js';
 import type { Examination, FieldLine, Question, UnreadLine } from '../../../recipe/format/examination.js';
-import { hasOwnNames, helpOf, STATUS_HELP } from '../../../recipe/format/our-fields.js';
+import { type Field, hasOwnNames, helpOf, STATUS_HELP } from '../../../recipe/format/our-fields.js';
 import { placesOf } from '../../../recipe/format/places.js';
-import { isOwnRecipe, type Path, type Recipe, valueAt } from '../../../recipe/format/recipe.js';
-import { columnsOf } from '../../../recipe/format/rules.js';
+import {
+  isOwnRecipe,
+  type OpenPlace,
+  type Path,
+  type Recipe,
+  valueAt,
+} from '../../../recipe/format/recipe.js';
+import { columnsOf, ruleOf } from '../../../recipe/format/rules.js';
 import type { ColumnFacts } from '../../../table/column-facts.js';
 import type { Understood } from '../worker/worker-protocol.js';
 
@@ -62,6 +69,11 @@ export function withLines(draft: Omit<Draft, 'lines'>): Draft {
 export function edited(draft: Draft, said: Recipe): Draft {
   const recipe = withHeld(said, draft.examination.facts);
   return withLines({ ...draft, recipe, before: [...draft.before, draft.recipe] });
+}
+
+/** Whether it is said of some terms that they count, or do not, and of others not yet. */
+export function isPartlyCounted(recipe: Recipe): boolean {
+  return new Set(recipe.terms.map((term) => ruleOf(recipe, 'term_required', term) === null)).size > 1;
 }
 
 /** The recipe of a draft as it is saved and calculated with. */
@@ -132,18 +144,13 @@ function pageLines(recipe: Recipe, examination: Examination): PageLines {
   const { facts } = examination;
   const rivals = examination.lines.flatMap((line) => line.rivals);
   const { lines, unread, harmless, open } = columnLines(recipe, facts, rivals);
-  const plain = (
-    kind: 'rows' | 'terms' | 'status',
-    name: string,
-    parts: readonly string[] = [kind],
-  ): PageLine => ({
-    kind,
-    id: `${kind}-line`,
-    name,
-    paths: parts.map((part) => [part]),
+  const plain = (kind: 'rows' | 'terms' | 'status', name: string): PageLine => {
+    const parts = kind === 'terms' ? ['terms', 'not_terms'] : [kind];
     // What is within them is on the line of a field or a column.
-    isOpen: open.some(({ path }) => parts.includes(String(path[0])) && path.length < 3),
-  });
+    const isPart = ({ path }: OpenPlace): boolean => parts.includes(String(path[0])) && path.length < 3;
+    const isOpen = open.some(isPart) || (kind === 'terms' && isPartlyCounted(recipe));
+    return { kind, id: `${kind}-line`, name, paths: parts.map((part) => [part]), isOpen };
+  };
   // In our own names cells mean what is documented, and the rows have the order of the terms.
   const isOwn = isOwnRecipe(recipe);
   const ofFields = fieldLines(isOwn ? lines.map((line) => ({ ...line, codes: [] })) : lines);
@@ -152,7 +159,7 @@ function pageLines(recipe: Recipe, examination: Examination): PageLines {
     all: [
       plain('rows', 'A row is'),
       ...ofFields.slice(0, termsAt),
-      ...(isOwn ? [] : [plain('terms', 'Terms, in the order of the year', ['terms', 'not_terms'])]),
+      ...(isOwn ? [] : [plain('terms', 'Terms, in the order of the year')]),
       ...ofFields.slice(termsAt),
       ...unread.map((line): PageLine => {
         const { column, placed: said, path } = line;
@@ -182,24 +189,29 @@ function goneLine(name: string, path: Path): PageLine {
   return { kind: 'gone', id: `gone-${idText(name)}`, name, isOpen: true, paths: [path] };
 }
 
-/** Full-time credits that differ by term, and come from no column, are one line. */
+/** A line for each field, and for each term that has a rule of its own, but for what is said of single terms on one. */
 function fieldLines(lines: readonly FieldLine[]): readonly Extract<PageLine, { kind: 'field' }>[] {
-  const hasColumns = lines.some((each) => each.field === 'term_ft_credits' && each.columns.length > 0);
+  const hasColumns = (field: Field): boolean =>
+    lines.some((each) => each.field === field && each.columns.length > 0);
   const idOf = ({ field, term }: FieldLine): string => {
-    const isOfTerm = term !== null && (field !== 'term_ft_credits' || hasColumns);
+    const isOfTerm = term !== null && (!OF_TERMS.includes(field) || hasColumns(field));
     return `line-${field}${isOfTerm ? `-${idText(term)}` : ''}`;
   };
   return lines.flatMap((line) => {
     const id = idOf(line);
     const own = lines.filter((each) => idOf(each) === id);
     if (own[0] !== line) return [];
-    const { field, term, rule } = line;
+    const { field } = line;
     const { label } = helpOf(field);
     const open = own.flatMap((each) => each.open);
-    const name = term === null || id === `line-${field}` ? label : `${label}, ${term}`;
+    const isOfAll = id === `line-${field}`;
+    const name = isOfAll ? label : `${label}, ${line.term}`;
     const paths = own.map(({ path }) => path);
-    const columns = columnsOf(rule);
-    return [{ kind: 'field', id, name, isOpen: open.length > 0, columns, paths, line: { ...line, open } }];
+    const columns = columnsOf(line.rule);
+    // As long as one of its terms is open, so is what it says.
+    const rule = own.some((each) => each.rule === null) ? null : line.rule;
+    const said = { ...line, open, rule, ...(isOfAll && { term: null, path: ['fields', field] }) };
+    return [{ kind: 'field', id, name, isOpen: open.length > 0, columns, paths, line: said }];
   });
 }
 

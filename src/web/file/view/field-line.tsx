@@ -2,9 +2,13 @@ import { groupedDollars, listed } from '../../../engine/texts.js';
 import {
   countEveryRow,
   markNotUsed,
+  newLabel,
+  newTermIn,
+  OF_TERMS,
   placeColumns,
   placeRule,
   placeStatus,
+  withTerm,
 } from '../../../recipe/columns/place-columns.js';
 import {
   heldText,
@@ -28,7 +32,8 @@ import {
 } from '../../../recipe/format/our-fields.js';
 import { neededFields, noneOf } from '../../../recipe/format/places.js';
 import { answered, type FieldRule, type Path, type Recipe } from '../../../recipe/format/recipe.js';
-import { areTermsBeside, columnsOf, lessOf, statusRules } from '../../../recipe/format/rules.js';
+import { areTermsBeside, columnsOf, lessOf, ruleOf, statusRules } from '../../../recipe/format/rules.js';
+import type { ColumnFacts, TableFacts } from '../../../table/column-facts.js';
 import { wordLabel } from '../../labels.js';
 import { type Option, optionsIn } from '../../parts.js';
 import type { PageLine, PageLines } from '../state/draft.js';
@@ -42,8 +47,8 @@ import {
   PlacedColumn,
   useLine,
 } from './line.js';
-import { DraftBox, typedNumber, useDraft } from './page-context.js';
-import { CreditsGrid } from './terms-line.js';
+import { DraftBox, typedNumber, useDraft, usePage } from './page-context.js';
+import { CreditsGrid, countsId } from './terms-line.js';
 
 /** What is done with several columns of one field. */
 const SEVERAL = {
@@ -70,9 +75,18 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const said = (next: FieldRule) => placeRule(recipe, field, next, term);
   const columns = columnsOf(rule);
   const { kind, words } = kindOf(field);
+  const another = columns.length === 0 ? 'A column…' : 'Another column…';
+  const isOfAll = line.term === null && columns.length === 0 && OF_TERMS.includes(field);
+  const hasOwn = isOfAll && recipe.terms.some(({ fields }) => fields?.[field] !== undefined);
+  const shown = (hasOwn && termsText(field, recipe)) || ruleText(field, rule, none);
+  const unsaidTerms = recipe.terms.filter((each) => ruleOf(recipe, field, each) === null);
+  const others = hasOwn && rule === null ? `Yes for ${listed(unsaidTerms.map((each) => each.label))}` : null;
+  const sayNone = () =>
+    others === null ? said('none') : { ...recipe, fields: { ...recipe.fields, [field]: 'none' as const } };
   const less = lessOf(rule);
   const isCredits = field === 'term_ft_credits';
-  const isGrid = (isCredits && mode === 'value') || (typeof rule === 'object' && rule && 'by_level' in rule);
+  const isByLevel = typeof rule === 'object' && rule !== null && 'by_level' in rule;
+  const isGrid = isCredits && (mode === 'value' || isByLevel || hasOwn);
   const unsaid = codes.filter(({ meaning, suggestion }) => meaning === null && suggestion !== null);
   const means = unsaid.map(({ code, suggestion }) => `${code || 'blank'} = ${suggestion || 'nothing'}`);
   const suggested = rule === null ? ruleText(field, suggestion, none) : null;
@@ -86,15 +100,12 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
       // The codes of a suggested column have the meanings that are usual.
       makes: () => (columnsOf(suggestion).length > 0 ? placed(columnsOf(suggestion)) : said(suggestion)),
     },
-    {
-      label: first?.term ? `A column of ${first.term}…` : `${columns.length === 0 ? 'A' : 'Another'} column…`,
-      makes: 'column',
-    },
+    { label: first?.term ? `A column of ${first.term}…` : another, makes: 'column' },
     kind !== 'text' && {
       label: isCredits ? 'A number for each level…' : 'One value for all…',
       makes: 'value',
     },
-    none !== null && rule !== 'none' && { label: none, makes: () => said('none') },
+    none !== null && (rule !== 'none' || hasOwn) && { label: others ?? none, makes: sayNone },
     // Behind the others, which keep their numbers: the same key twice must not choose a value.
     ...(mode === 'value' ? words : []).map((value) => ({
       label: `${wordFor(field, value)} for everybody`,
@@ -108,7 +119,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
       help={help}
       said={
         columns.length === 0 ? (
-          <strong class="theirs">{ruleText(field, rule, none)}</strong>
+          <strong class="theirs">{shown}</strong>
         ) : (
           <>
             {columns.map((name) => (
@@ -171,6 +182,23 @@ function columnPlaces({ rows, terms }: Recipe, { name, line }: FieldOfPage) {
   );
 }
 
+/**
+ * What a column may be of a term that is not listed yet, and then is; at `next` its name, its place in the year and whether
+ * it counts are seen.
+ */
+function placesOfNewTerm(recipe: Recipe, facts: TableFacts, { name }: ColumnFacts) {
+  const named = newTermIn(recipe, name);
+  const label = named ?? newLabel(recipe);
+  const added = withTerm(recipe, label);
+  const at = added.terms.findIndex((term) => term.label === label);
+  return neededFields(recipe.rows).perTerm.map((field) => ({
+    name: `${helpOf(field).label}, a new term${named === null ? '…' : `: ${named}`}`,
+    how: 'which is then listed',
+    made: () => placeColumns(added, facts, field, [name], at),
+    next: named === null ? `draft-terms-line.${at}` : countsId(label),
+  }));
+}
+
 /** What a code of a field may mean, to choose from. */
 function meaningsOf(field: Field): readonly Option[] {
   const { kind, words } = kindOf(field);
@@ -196,6 +224,19 @@ function ruleText(field: Field, rule: FieldRule, none: string | null): string | 
   return said.length === 0 ? null : listed(said.map(([level, credits]) => `${credits} for ${level}s`));
 }
 
+/** What is said of each term where that differs, those together of which the same is said; null where it does not. */
+function termsText(field: Field, recipe: Recipe): string | null {
+  const said = recipe.terms.map((term) => {
+    const rule = ruleOf(recipe, field, term);
+    // That every term counts is said of this one, too.
+    const text = ruleText(field, rule === 'none' ? { value: 'true' } : rule, null) ?? 'not said yet';
+    return { label: term.label, text };
+  });
+  const texts = [...new Set(said.map(({ text }) => text))];
+  const of = (each: string) => said.filter(({ text }) => text === each).map(({ label }) => label);
+  return texts.length < 2 ? null : texts.map((text) => `${listed(of(text))}: ${text}`).join('; ');
+}
+
 /** Whether rows count: the columns that say it, or that none does. */
 export function StatusLine({ line }: { readonly line: PageLine }) {
   const { recipe } = useDraft();
@@ -215,6 +256,7 @@ export function StatusLine({ line }: { readonly line: PageLine }) {
 export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind: 'unread' }> }) {
   const { id, line } = props.line;
   const { column, placed, held, codes, open, path } = line;
+  const { send } = usePage();
   const { recipe, lines, examination } = useDraft();
   const { facts } = examination;
   const { mode, edit } = useLine(id);
@@ -235,6 +277,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     const as = (way: string, how: string, beside = columns, less: readonly string[] = []) => ({
       name: way,
       how: before === null ? '' : `${how} ${before}`,
+      next: null,
       made: () => placeColumns(recipe, facts, field, [...beside, column.name], at, less),
     });
     const isLess = isAdded(field) && (columns.length > 0 || Number(column.least) < 0);
@@ -244,6 +287,12 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
       ...(isLess ? [as(`${name}, subtracted`, 'beside', columns, [column.name])] : []),
     ];
   });
+  const offered = [...mayBe, ...placesOfNewTerm(recipe, facts, column)];
+  const pick = (picked: string, stays: boolean) => {
+    const found = offered.find(({ name }) => name === picked);
+    edit(found?.made() ?? recipe, stays);
+    if (!stays && found?.next) send({ type: 'focus', id: found.next });
+  };
   return (
     <Line
       line={props.line}
@@ -273,8 +322,8 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
         <Picker
           id={`draft-${id}`}
           label={`${column.name} is`}
-          names={mayBe.map(({ name, how }) => [name, how])}
-          onPick={(picked, stays) => edit(mayBe.find(({ name }) => name === picked)?.made() ?? recipe, stays)}
+          names={offered.map(({ name, how }) => [name, how])}
+          onPick={pick}
         />
       )}
       {placed === 'status' && <CodesList line={id} codes={codes} options={optionsIn(STATUS_TEXTS)} />}

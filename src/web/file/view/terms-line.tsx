@@ -1,17 +1,18 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../../../engine/student.js';
 import { counted } from '../../../engine/texts.js';
 import { levelsIn } from '../../../recipe/columns/open-cells.js';
-import { placeRule } from '../../../recipe/columns/place-columns.js';
+import { newLabel, placeRule, withTerm } from '../../../recipe/columns/place-columns.js';
 import type { FieldRule, Recipe, TermRule } from '../../../recipe/format/recipe.js';
 import { areTermsBeside, ruleOf } from '../../../recipe/format/rules.js';
 import { wordLabel } from '../../labels.js';
-import { Button, Choice, Table } from '../../parts.js';
-import { idText, type PageLine } from '../state/draft.js';
+import { Button, Choice, optionsIn, Table } from '../../parts.js';
+import { idText, isPartlyCounted, type PageLine } from '../state/draft.js';
 import { Line, useLine } from './line.js';
 import { DraftBox, useDraft, usePage } from './page-context.js';
 
 const NO_TERM = 'none';
 const PART = 'part of ';
+const COUNTS = { true: 'counts for everybody', false: 'counts only if enrolled' };
 
 /** The terms of the file, each with its place in the year, labels of parts of one, and labels of rows that are of none. */
 export function TermsLine({ line }: { readonly line: PageLine }) {
@@ -32,27 +33,35 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
   // A label says itself that it has no place.
   const missing = unplaced.length > 0 ? [] : examination.open;
   // Once all labels have a place, only rows without one can be open: those that are of the term above are not.
-  const isBlankOpen = line.isOpen && unplaced.length === 0 && counts.some(({ code }) => code === '');
+  const isPartly = isPartlyCounted(recipe);
+  const isBlankOpen =
+    line.isOpen && !isPartly && unplaced.length === 0 && counts.some(({ code }) => code === '');
   const unsaid = isBlankOpen && !not_terms.includes('') ? [''] : unplaced;
   const parts = others.flatMap(({ code, meaning }) => (meaning === null ? [] : [code]));
   const set = (next: readonly TermRule[], none = not_terms, from = recipe) =>
     edit({ ...from, terms: next, not_terms: none }, true);
   const placeId = (label: string | undefined) => `${line.id}-place-${idText(label ?? '')}`;
   const put = (label: string, place: string) => {
-    const term = terms.find((each) => each.label === label) ?? { label };
-    const others = terms.filter((each) => each !== term);
+    const whole = place.startsWith(PART) ? place.slice(PART.length) : null;
+    const isNew = place !== NO_TERM && whole === null && !labels.includes(label);
+    const base = isNew ? withTerm(recipe, label) : recipe;
+    const term = base.terms.find((each) => each.label === label) ?? { label };
+    const others = base.terms.filter((each) => each !== term);
     const none = not_terms.filter((each) => each !== label);
     const isGone = place === NO_TERM && isOfStudent;
-    const whole = place.startsWith(PART) ? place.slice(PART.length) : null;
-    const from = withPart(recipe, label, whole);
+    const from = withPart(base, label, whole);
     if (whole !== null) set(others, none, from);
     else if (place !== NO_TERM) set(others.toSpliced(Number(place), 0, term), none, from);
     else set(others, isGone ? none : [...none, label], from);
     send({ type: 'focus', id: placeId(isGone ? others[0]?.label : label) });
   };
   const add = () => {
-    set([...terms, { label: newLabel(labels) }]);
+    edit(withTerm(recipe, newLabel(recipe)), true);
     send({ type: 'focus', id: `draft-${line.id}.${labels.length}` });
+  };
+  const count = (said: TermRule, value: keyof typeof COUNTS) => {
+    const counted = { ...said, fields: { ...said.fields, term_required: { value } } };
+    set(terms.map((term) => (term === said ? counted : term)));
   };
   /** Terms that a label may be a part of: none of its own parts. */
   const wholesFor = (label: string): readonly string[] =>
@@ -73,10 +82,12 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
         {[...labels, ...unsaid, ...parts, ...not_terms].map((label, nth) => {
           const isTerm = nth < terms.length;
           const isOpen = unsaid.includes(label);
+          const term = terms[nth];
+          const rule = ruleOf(recipe, 'term_required', term);
           const whole = isTerm ? null : partOf(label);
-          const count = isTerm ? terms.length : terms.length + 1;
+          const last = isTerm ? terms.length : terms.length + 1;
           const rowsOf = counts.find(({ code }) => code === label)?.rows;
-          const places = label === '' ? [] : Array.from({ length: count }, (_, at) => String(at));
+          const places = label === '' ? [] : Array.from({ length: last }, (_, at) => String(at));
           return (
             <li key={nth} class={isOpen ? 'row open' : 'row'}>
               {isOfStudent ? (
@@ -108,6 +119,17 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
                 ]}
                 onChoose={(place) => put(label, place)}
               />
+              {term && (
+                <Choice
+                  id={countsId(label)}
+                  aria-label={`Whether ${label} counts for a student who is not enrolled in it`}
+                  aria-invalid={(isPartly && rule === null) || undefined}
+                  value={rule === 'none' ? 'true' : rule && 'value' in rule ? rule.value : ''}
+                  blank={rule === null ? 'Counts if not enrolled?' : 'a column says it'}
+                  options={optionsIn(COUNTS)}
+                  onChoose={(value) => count(term, value)}
+                />
+              )}
             </li>
           );
         })}
@@ -132,9 +154,8 @@ function withPart(recipe: Recipe, label: string, whole: string | null): Recipe {
   return { ...recipe, fields: { ...recipe.fields, term_label: { ...rule, values } } };
 }
 
-function newLabel(labels: readonly string[]): string {
-  for (let nth = labels.length + 1; ; nth++) if (!labels.includes(`Term ${nth}`)) return `Term ${nth}`;
-}
+/** The list of whether a term counts, on the line of the terms. */
+export const countsId = (label: string): string => `terms-line-counts-${idText(label)}`;
 
 type Credits = Readonly<Partial<Record<DegreeLevel, string | null | undefined>>>;
 
