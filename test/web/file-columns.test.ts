@@ -168,7 +168,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
       document.activeElement.value = 'Student';
       document.activeElement.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
     }`);
-    await line(page, 'Student ID').getByText('Another column…').waitFor();
+    await line(page, 'Student ID').getByText('Another column instead…').waitFor();
   });
 
   test('that are rivals say how they differ, on the line of either', async () => {

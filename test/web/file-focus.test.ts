@@ -85,6 +85,24 @@ describe.skipIf(NO_BROWSER !== '')(`the focus on the page for a file${NO_BROWSER
     expect(await page.locator('fieldset.line').count()).toBe(2);
   });
 
+  test('is on a second column that is said together with the first, or instead of it', async () => {
+    const page = await open(OFFICE);
+    await place(page, 'Dependency status', 'Dep');
+    await choose(page, 'Dependency status', 'With another column, together');
+    await page.keyboard.type('Reg');
+    await keys(page, 'Enter');
+    await line(page, 'Dependency status').getByText('Read together').waitFor();
+    await choose(page, 'Dependency status', 'Another column instead');
+    await page.keyboard.type('Dep');
+    await keys(page, 'Enter');
+    expect(await line(page, 'Dependency status').getByText('Read together').count()).toBe(0);
+    await place(page, 'Credits enrolled', 'Hours');
+    await choose(page, 'Credits enrolled', 'With another column, added up');
+    await page.keyboard.type('Hours Dropped');
+    await keys(page, 'Enter');
+    await line(page, 'Credits enrolled').getByText('Added up.').waitFor();
+  });
+
   test('leaves a code that is 0 said once', async () => {
     const page = await open(OFFICE.replace('12,0,RE,3.1', 'WD,0,RE,3.1'));
     await place(page, 'Credits enrolled', 'Hours');

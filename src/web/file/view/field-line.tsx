@@ -75,10 +75,11 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const said = (next: FieldRule) => placeRule(recipe, field, next, term);
   const columns = columnsOf(rule);
   const { kind, words } = kindOf(field);
-  const another = columns.length === 0 ? 'A column…' : 'Another column…';
+  const another = columns.length === 0 ? 'A column…' : 'Another column instead…';
   const isOfAll = line.term === null && columns.length === 0 && OF_TERMS.includes(field);
   const hasOwn = isOfAll && recipe.terms.some(({ fields }) => fields?.[field] !== undefined);
   const shown = (hasOwn && termsText(field, recipe)) || ruleText(field, rule, none);
+  const together = `With another column, ${isAdded(field) ? 'added up' : 'together'}…`;
   const unsaidTerms = recipe.terms.filter((each) => ruleOf(recipe, field, each) === null);
   const others = hasOwn && rule === null ? `Yes for ${listed(unsaidTerms.map((each) => each.label))}` : null;
   const sayNone = () =>
@@ -106,6 +107,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
       makes: 'value',
     },
     none !== null && (rule !== 'none' || hasOwn) && { label: others ?? none, makes: sayNone },
+    columns.length > 0 && maySeveral(field) && { label: together, makes: 'beside' },
     // Behind the others, which keep their numbers: the same key twice must not choose a value.
     ...(mode === 'value' ? words : []).map((value) => ({
       label: `${wordFor(field, value)} for everybody`,
@@ -134,12 +136,15 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
       choices={choices}
       open={rule === null ? [] : open}
     >
-      {mode === 'column' && (
+      {(mode === 'column' || mode === 'beside') && (
         <Picker
           id={`draft-${id}`}
           label="Your column"
           names={examination.facts.columns.map((column) => [column.name, valuesText(column)])}
-          onPick={(name, stays) => edit(placed([name], first?.at), stays)}
+          onPick={(name, stays) => {
+            const before = mode === 'beside' ? columns.filter((each) => each !== name) : [];
+            edit(placed([...before, name], first?.at), stays);
+          }}
         />
       )}
       {isGrid && <CreditsGrid id={id} />}
