@@ -98,7 +98,10 @@ export function tableQuestions(
       text: `The sheet hides ${counted(hidden.rows, 'row')} by a filter or the like, or crosses out a cell, ${suchAs(hidden.examples)}. Should they be read?`,
       ...hidden,
       share: { found: hidden.rows, of: rows, notYet: 'leave_out' },
-      choices: { leave_out: 'No: they are left out', read: 'Yes: they are read like the others' },
+      choices: {
+        leave_out: 'No: they are left out, with all that they say was paid',
+        read: 'Yes: they are read like the others',
+      },
     });
   const [remark] = remarks;
   if (remark !== undefined) {
