@@ -409,20 +409,6 @@ describe('the rows ask of payments', () => {
     expect(effectsOf(table, recipe)).toMatchObject([{ paid: 2000 }, { paid: 1000 }, refused]);
   });
 
-  it('whether the status of a term holds for each of its loans', () => {
-    const lines = 'a,D,0,12,12,1000,500,P\nb,D,0,12,12,,,';
-    const table = tableOf(`ID,Dep,Need,Hrs F,Hrs S,Sub F,Unsub F,St F\n${lines}`);
-    const recipe = studentRecipe(BESIDE);
-    const [fall, ...others] = recipe.terms;
-    const paid = {
-      term_prior_disbursement_sub: { column: 'Sub F' },
-      term_prior_disbursement_unsub: { column: 'Unsub F' },
-    };
-    const status = [{ column: 'St F', values: { P: 'not_paid', '': 'counts' } as const }];
-    const terms = [{ label: '', ...fall, fields: { ...fall?.fields, ...paid }, status }, ...others];
-    expect(pathsOf(table, { ...recipe, terms })).toEqual(['decisions.status_of_several']);
-  });
-
   it('whether columns of each term that are the same for everybody are running totals', () => {
     const table = (...spring: readonly number[]): TableToRead => {
       const lines = spring.map((paid, id) => `${id},D,0,12,12,1000,${paid}`);

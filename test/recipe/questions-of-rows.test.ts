@@ -18,7 +18,6 @@ import {
   PRINTED_ONCE,
   paidIn,
   pathsOf,
-  questionsOf,
   recipeWith,
   rowsOf,
   rowsOfA,
@@ -114,16 +113,6 @@ describe('the rows ask', () => {
     expect(dollarsOf(rows, decided(recipe, 'alike_rows', 'most_once'))).toEqual({
       a: says('Rows 2 and 3 are of one course, and are not equal'),
     });
-  });
-
-  it('whether sections of a course are one, as a lecture and its laboratory', () => {
-    const fields = { course: { columns: ['Subj', 'Num', 'Sec'] } };
-    const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
-    const table = rowsOf('a,F,4,D,0,BIO,1,1\na,F,4,D,0,BIO,1,L\na,F,2,D,0,BIO,2,1', 'Subj,Num,Sec');
-    expect(byAnswer(table, recipe)).toMatchObject({ once: { a: '50 0 3250' }, each: { a: '83 0 5395' } });
-    // What names the whole course is none of its sections.
-    const whole = rowsOf('a,F,4,D,0,U,1,BIO 215-04\na,F,4,D,0,U,1,CHEM 142-07', 'Subj,Num,Sec');
-    expect(dollarsOf(whole, recipe)).toEqual({ a: '67 0 4355' });
   });
 
   it('what rows are of which a status takes the credits of one away', () => {
@@ -228,47 +217,6 @@ describe('the rows ask', () => {
     for (const each of ['once', 'not_calculated']) expect(dollarsOf(rows(500), said(each))).toEqual(fails);
   });
 
-  /** Columns behind the usual ones, and what a recipe says of them. */
-  type Shape = readonly [more: string, own: Partial<Recipe>];
-  const TWO_PARTS: FieldRules = { term_credits_enrolled: { columns: ['Hrs', 'Second'] } };
-  const SESSIONS: Shape = ['Second,Reg', { fields: TWO_PARTS }];
-  const COURSES: Shape = ['Second,Reg', { rows: 'course', fields: TWO_PARTS }];
-  const STATUS = { W: 'not_paid', P: 'counts', '': 'counts' } as const;
-  const LOANS: Shape = [
-    'Sub,Reg,Unsub,Other',
-    {
-      fields: {
-        term_prior_disbursement_sub: { column: 'Sub' },
-        term_prior_disbursement_unsub: { column: 'Unsub' },
-      },
-      status: ['Reg', 'Other'].map((column) => ({ column, values: STATUS })),
-    },
-  ];
-
-  const PAYMENTS: Shape = [
-    'Sub,Reg,Second,Fund',
-    {
-      ...fundRecipe({ DL: 'sub' }, { fields: { fund_paid: { columns: ['Sub', 'Second'] } } }),
-      status: [{ column: 'Reg', values: STATUS }],
-    },
-  ];
-
-  it.each<[what: string, lines: string, shape: Shape, asked: boolean]>([
-    ['credits of two sessions', 'a,F,6,D,0,6,W\na,S,6,D,0,6,', SESSIONS, true],
-    ['two loans, of which one was not made', 'a,F,6,D,0,100,W,100,\na,S,6,D,0,,,,W', LOANS, true],
-    ['two loans, of which the one not made is blank', 'a,F,6,D,0,100,P,,W\na,S,6,D,0,,,50,', LOANS, true],
-    ['two payments of a fund', 'a,F,6,D,0,100,W,100,DL\na,S,6,D,0,,P,,DL', PAYMENTS, true],
-    ['credits of one column', 'a,F,6,D,0,W\na,S,6,D,0,', ['Reg', {}], false],
-    ['credits of two parts of a course', 'a,F,6,D,0,6,W\na,S,6,D,0,6,', COURSES, false],
-  ])('whether a status holds for all of a row: %s', (_, lines, [more, own], asked) => {
-    const status = [{ column: 'Reg', values: { W: 'no_credits', '': 'counts' } as const }];
-    const recipe = decided(recipeWith({ status, ...own }), 'nothing_paid:Fall 2026', 'most_not_paid');
-    expect(pathsOf(rowsOf(lines, more), recipe).includes('decisions.status_of_several')).toBe(asked);
-    if (!asked) return;
-    const no = decided(recipe, 'status_of_several', 'most_not_calculated');
-    expect(dollarsOf(rowsOf(lines, more), no)).toEqual({ a: says('may be of a part of its row') });
-  });
-
   it('what equal rows of courses are, and adds up the others', () => {
     const lines = ['a,F,3,D,4500,X1', 'a,F,6,D,4500,X2', 'a,S,4,D,4500,X1', 'a,S,4,D,4500,X1'];
     const recipe = recipeWith({ rows: 'course', fields: { course: { column: 'Course' } } });
@@ -282,16 +230,12 @@ describe('the rows ask', () => {
       terms: FALL,
       fields: { course: { columns: ['Course', 'Section'] } },
       not_used: { Day: { codes: ['M', 'W'] }, Room: 'texts' },
-      decisions: { 'sections:Day | Room | Section': 'most_each' },
     });
     const of = (...lines: readonly string[]) => rowsOfA(lines, 'Course,Section,Day,Room');
     const twice = of('F,3,D,0,X1,1,M,R 1', 'F,3,D,0,X1,1,W,R 2', 'F,5,D,0,X1,2,M,R 1');
     expect(byAnswer(twice, recipe)).toMatchObject({ once: { a: '67 0 4355' }, each: { a: '92 0 5980' } });
+    // A section of its own counts, as does what is of no course.
     const sections = of('F,5,D,0,X1,1,M,R 1', 'F,4,D,0,X1,2,M,R 1', 'F,3,D,0,,,M,R 1');
-    const path = 'decisions["sections:Section"]';
-    expect(openOf(sections, { ...recipe, decisions: { 'zero:subsidized_amount': 'most_none' } })).toEqual([
-      path,
-    ]);
     expect(dollarsOf(sections, recipe)).toEqual({ a: '100 0 6500' });
     // Of one that was dropped and taken again, or the other way round, the status alone does not tell which holds.
     const status = [{ column: 'Day', values: { M: 'counts', W: 'no_credits' } as const }];
@@ -409,57 +353,6 @@ describe('the rows ask', () => {
     const words = rowsOf('Ann,F,12,D,0\nAnn,S,12,D,0');
     expect(pathsOf(words, recipe)).toEqual([]);
     expect(openOf(words, decided(recipe, 'word_ids', 'many_leave_out'))).toContain('decisions.word_ids');
-  });
-
-  it('what rows of courses are that have the sum of the others of their term', () => {
-    const of = (...lines: readonly string[]) =>
-      rowsOfEach(lines, 'Course', (line) => {
-        const [id, term, course, credits] = line.split(' ');
-        return `${id},${term},${credits},D,0,${course}`;
-      });
-    const recipe = recipeWith({ rows: 'course', fields: { course: { column: 'Course' } } });
-    // Quarter credits that were converted.
-    const a = ['a F B1 2.6667', 'a F M2 3.3333', 'a F Summe 6', 'a S B1 6'];
-    const b = ['b F B1 6', 'b F M2 3', 'b F B7 3', 'b F B8 0', 'b S B1 6'];
-    const table = of(...a, ...b, 'c F B1 6', 'c F M1 6', 'c S B1 6');
-    expect(questionsOf(table, recipe)[0]).toMatchObject({
-      path: ['decisions', 'sum_rows'],
-      text: 'A row of a term has the sum of its other courses, for 2 of 3 students. What are such rows?',
-      rows: 2,
-      students: 2,
-      examples: [{ row: 4 }, { row: 6 }],
-    });
-    const each = { a: '75 0 4875', b: '75 0 4875', c: '75 0 4875' };
-    const nobody = { c: says('A row of the student may be a total') };
-    expect(byAnswer(table, recipe)).toMatchObject({ each, not_calculated: nobody });
-    const said = decided(recipe, 'sum_rows', 'most_not_calculated');
-    expect(dollarsOf(table, said)['a']).toContain('Row 4 has the sum of the other courses of its term');
-    // Of a few it is so by chance: courses of other students with as many rows have other credits.
-    const others = ['d', 'e'].flatMap((id) =>
-      ['F B1 3', 'F M2 3', 'F M3 3', 'S B1 6'].map((row) => `${id} ${row}`),
-    );
-    expect(pathsOf(of(...a, ...others), recipe)).toEqual([]);
-  });
-
-  it('what payments are that have the sum of the others of their term, or of a loan of it', () => {
-    const of = (id: string, ...paid: readonly string[]) => paid.map((each) => `${id},F,12,D,1500,${each}`);
-    const recipe = fundRecipe(
-      { SUB: 'sub', UNSUB: 'unsub' },
-      { terms: FALL, not_used: { Memo: 'texts' }, decisions: { 'alike_rows:Memo': 'most_each' } },
-    );
-    const all = of('a', 'SUB,500,', 'UNSUB,250,', 'SUB,750,Sum');
-    const loan = of('b', 'SUB,500,', 'SUB,250,', 'SUB,750,Sum', 'UNSUB,500,');
-    for (const rows of [all, loan]) {
-      const { each, not_calculated } = byAnswer(rowsOf(rows, 'Fund,Paid,Memo'), recipe);
-      expect([each, not_calculated].map((said) => Object.values(said ?? {}))).toEqual([
-        [expect.stringMatching(/^100 /)],
-        [says('Row 4 has the sum of the other payments of its term')],
-      ]);
-    }
-    // What was paid of no loan, and 0 of one, are no rows that a total adds up.
-    expect(pathsOf(rowsOf(of('a', 'SUB,750,', 'UNSUB,750,', 'SUB,0,'), 'Fund,Paid,Memo'), recipe)).toEqual(
-      [],
-    );
   });
 
   it('what a remark between the rows means for those below it', async () => {

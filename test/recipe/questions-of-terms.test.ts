@@ -11,7 +11,6 @@ import {
   IN_PARTS,
   inTerms,
   oursOf,
-  PAID,
   PRINTED_ONCE,
   pathsOf,
   questionsOf,
@@ -211,31 +210,6 @@ describe('the rows ask of credits', () => {
     expect(pathsOf(rowsOf('a,F,12,D,0\na,S,18,D,0\nb,F,9,I,0\nb,S,18,I,0'))).toEqual([]);
   });
 
-  it('whether full-time credits that differ within a level are of the whole term', () => {
-    const fields = {
-      degree_level: { column: 'Level', values: { U: 'undergraduate', G: 'graduate' } },
-      term_ft_credits: { column: 'Full' },
-    } as const;
-    const recipe = recipeWith({ terms: FALL, fields });
-    const lines = 'a,F,6,D,0,U,12\nb,F,6,D,0,U,12.0\nc,F,6,I,0,G,9';
-    expect(pathsOf(rowsOf(lines, 'Level,Full'), recipe)).toEqual([]);
-    expect(byAnswer(rowsOf(`${lines}\nd,F,6,D,0,U,6`, 'Level,Full'), recipe)).toMatchObject({
-      of_term: { a: '50 0 3250', d: '100 0 6500' },
-      of_part: { d: says('has full-time credits that may be for another time') },
-    });
-    const ofYear = rowsOf('a,F,12,D,0,U,24\nb,F,6,D,0,U,24', 'Level,Full');
-    expect(byAnswer(ofYear, recipe)).toMatchObject({ of_term: { a: '50 0 3250' } });
-    // It holds for these and for no others.
-    const names = '12 for undergraduates | 6 for undergraduates';
-    const said = decided(recipe, `full_time:${names}`, 'most_of_term');
-    const some = (...full: readonly string[]) =>
-      rowsOfEach(full, 'Level,Full', (each, at) => `${at},F,6,D,0,U,${each}`);
-    expect(openOf(some('12', '12', '6'), said)).toBeNull();
-    expect(openOf(some('12', '12'), said)).toBeNull();
-    const more = names.replace('|', '| 15 for undergraduates |');
-    expect(openOf(some('12', '6', '15'), said)).toEqual([`decisions["full_time:${more}"]`]);
-  });
-
   it('what credits of 0 for many mean, planned or final: earned ones are 0 until the term is over', () => {
     const table = rowsOf('a,F,12,D,0\na,S,0,D,0\nb,F,9,I,0\nb,S,0,I,0');
     const notKnown = { a: says('has 0 '), b: says('has 0 ') };
@@ -280,16 +254,7 @@ describe('the rows ask of credits', () => {
     expect(questionsOf(oneOfTwo(0), recipeWith({ fields: ofBoth }))).toEqual([]);
   });
 
-  it('whether nothing was paid for a term, where only later ones were paid', () => {
-    const recipe = recipeWith({ fields: PAID });
-    const paid = (...falls: readonly string[]) =>
-      rowsOfEach(falls, 'Paid', (fall, at) => `${at},F,12,D,0,${fall}\n${at},S,12,D,0,500`);
-    expect(byAnswer(paid('', '0'), recipe)).toMatchObject({
-      not_paid: { 0: '100 0 6500' },
-      not_calculated: { 0: says('has no payment, and a later term was paid') },
-    });
-    expect(pathsOf(paid('', '', '600', '600', '600'), recipe)).toEqual([]);
-    expect(pathsOf(paid('', '', '600', '600'), recipe)).toEqual(['decisions["nothing_paid:Fall 2026"]']);
+  it('what blank final credits mean where a later term has some', () => {
     const later = rowsOf('a,F,12,D,0,\na,S,12,D,0,9', 'Final');
     expect(byAnswer(later, recipeWith({ fields: FINAL }))).toMatchObject({
       planned: { a: '88 0 5720' },
@@ -441,15 +406,6 @@ describe('the rows ask of credits', () => {
     expect(byAnswer(rowsOf('a,F,,D,0,\nb,F,,D,0,W\nc,F,12,D,0,', 'Reg'), recipe)).toMatchObject({
       full_time: { a: '100 0 6500', b: says('a status that takes them away') },
       not_enrolled: { a: '0 0 0', b: '0 0 0' },
-    });
-  });
-
-  it('whether full-time credits beside labels of one term are of all of it', () => {
-    const fields = { ...IN_PARTS, term_ft_credits: { column: 'Full' } };
-    const table = rowsOf('a,Fall A,2,D,0,6\na,Fall B,1,D,0,6', 'Full');
-    expect(byAnswer(table, recipeWith({ terms: FALL, fields }))).toMatchObject({
-      of_term: { a: '50 0 3250' },
-      of_part: { a: says('may be for another time') },
     });
   });
 

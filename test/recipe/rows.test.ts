@@ -243,17 +243,6 @@ describe('a status', () => {
     });
   });
 
-  it('that takes away all terms of whoever has it asks whether it is of each', () => {
-    const recipe = recipeWith({ status: statusOf('no_credits') });
-    const lines = ['a', 'b'].flatMap((id) => ['F', 'S'].map((term) => `${id},${term},12,D,0,W`));
-    const table = rowsOf([...lines, 'c,F,12,D,0,R', 'c,S,12,D,0,R'], 'Stat');
-    expect(byAnswer(table, recipe)).toMatchObject({
-      each: { a: '0 0 0', c: '100 0 6500' },
-      not_calculated: { a: says('"Stat" may be of another term'), c: '100 0 6500' },
-    });
-    expect(pathsOf(TABLE, recipe)).toEqual([]);
-  });
-
   it('of no term asks of the payments on it, and of credits where its label is blank', () => {
     const rows = 'a,F,12,D,0,100\na,AY 2026-27,6,D,0,500\nb,F,12,D,0,\nb,25,6,D,0,\nc,F,6,D,0,\nc,,6,D,0,';
     const recipe = recipeWith({ fields: PAID, terms: FALL, not_terms: ['AY 2026-27', '25', ''] });

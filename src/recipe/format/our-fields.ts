@@ -123,7 +123,7 @@ export const STATUS_TEXTS = {
   counts: 'the row counts',
   no_credits: 'its credits are 0',
   leave_out: 'the row is left out',
-  not_paid: 'its payment was not made, or no longer stands',
+  not_paid: 'none of its payments was made, or still stands',
   paid_back: 'it takes back the payment of another row, and is subtracted',
   not_calculated: 'the student is not calculated',
 } as const;
@@ -156,7 +156,7 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
   course: {
     ...TEXT,
     label: 'Course',
-    help: 'The number of the course and section, which tells the courses of a student apart: one with a row for each meeting can then count once. Of several columns, the last is the section.',
+    help: 'The number of the course and section, which tells the courses of a student apart: one with a row for each meeting can then count once.',
     none: 'No column tells the courses of a student apart: each row counts.',
   },
   fund: {

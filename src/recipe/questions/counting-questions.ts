@@ -1,22 +1,13 @@
 import { named } from '../format/column-texts.js';
 import type { Recipe, StatusRule } from '../format/recipe.js';
 import { columnsOf, isOfFunds, statusRules } from '../format/rules.js';
-import { SUM_ROWS } from '../rows/sum-rows.js';
-import { NEARLY_ALL, NOT_CALCULATED, NOT_THE_SAME, noted, type RowQuestion } from './question.js';
+import { NOT_CALCULATED, NOT_THE_SAME, noted, type RowQuestion } from './question.js';
 
 /** What students ask of which rows and payments count: of those that are there twice, of a status, and of those left out. */
 
 /** What is asked of which rows count, in the order in which the answers are done. */
 export function aboutCounting(recipe: Recipe): readonly RowQuestion[] {
-  return [
-    ...repeatedRows(recipe),
-    takenBack,
-    leftOutPayments,
-    sumRows(recipe),
-    ...statusRules(recipe).map(datesOfStatus),
-    statusOfSeveral,
-    ...(recipe.status ?? []).map(statusOfStudent),
-  ];
+  return [...repeatedRows(recipe), takenBack, leftOutPayments, ...statusRules(recipe).map(datesOfStatus)];
 }
 
 /** What to do where one row corrects another, which nothing in the rows tells. */
@@ -51,11 +42,6 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
       of('alike_rows', 'A term has several rows of one course', {
         once: 'One course, as with a row for each meeting: its credits count once. Where they differ, students are not calculated',
         each: 'Several courses, or parts of one: the credits of each row count',
-        not_calculated: NOT_THE_SAME,
-      }),
-      of('sections', 'A term has several sections of one course', {
-        once: 'One course with its credits on each, as a lecture and its laboratory: they count once. Where they differ, students are not calculated',
-        each: 'Courses of their own, or each with its part of the credits: each counts',
         not_calculated: NOT_THE_SAME,
       }),
     ];
@@ -114,32 +100,6 @@ const leftOutPayments: RowQuestion = {
   },
 };
 
-/** Asks what such rows are where many students have one: of a few, it is so by chance. */
-function sumRows({ rows }: Recipe): RowQuestion {
-  const [one, like] = isOfFunds(rows) ? ['payment', 'payments'] : ['course', 'courses'];
-  return {
-    ...noted(SUM_ROWS),
-    // Of whom nothing was noted it cannot be said.
-    find: (student) => student.noted.get(SUM_ROWS) ?? null,
-    most: 1 / 2,
-    itself: 'each',
-    text: (of) => `A row of a term has the sum of its other ${like}, for ${of}. What are such rows?`,
-    choices: {
-      each: `Each is a ${one} like the other ${like}, and is added up with them`,
-      not_calculated:
-        'Totals: take them out of the file, or leave them out by a status column. Nobody is calculated before',
-    },
-    // A total of a single row looks like that row.
-    isOfAll: true,
-    does: {
-      not_calculated: (student, { row } = {}) => {
-        const what = row === undefined ? 'a row of the student may be a total' : `row ${row} has the sum`;
-        student.fail('sum of rows', `${what} of the other ${like} of its term`);
-      },
-    },
-  };
-}
-
 /** Asks of dates by which rows or payments count, or do not: one may be the last day of its term, or be to come. */
 function datesOfStatus({ column }: StatusRule): RowQuestion {
   return {
@@ -158,47 +118,6 @@ function datesOfStatus({ column }: StatusRule): RowQuestion {
     does: {
       not_calculated: (student) =>
         student.fail('by status', `a date in "${column}" may be to come, or the end of the term`),
-    },
-  };
-}
-
-/** Asks whether a status of a row holds for everything that the row has: a session or a loan of it may have one of its own. */
-const statusOfSeveral: RowQuestion = {
-  ...noted('status_of_several'),
-  text: (of) =>
-    `A status takes away credits or payments, which several columns hold, for ${of}. Does it hold for all of these columns?`,
-  choices: {
-    all: 'Yes: for all that the row has',
-    not_calculated: 'No, or only for some: these students are not calculated',
-  },
-  does: {
-    not_calculated: (student) => student.fail('by status', 'the status may be of a part of its row'),
-  },
-};
-
-/**
- * Asks whether a status column is of each term, where it takes away all terms of nearly everybody of whom it takes one: it may
- * be of the student.
- */
-function statusOfStudent({ column }: StatusRule): RowQuestion {
-  return {
-    path: ['decisions', `status_of_student:${column}`],
-    find: ({ clearedBy, terms }) => {
-      const cleared = clearedBy.get(column);
-      if (cleared === undefined || terms.length < 2) return null;
-      return terms.every(({ rows }) => rows.every((row) => cleared.has(row)));
-    },
-    share: ({ students, of }) => ({ found: students, of: students < 2 ? 0 : of }),
-    most: NEARLY_ALL,
-    itself: 'each',
-    text: (of) =>
-      `"${column}" takes away credits or payments of all terms, for ${of}. Is it of each term, or of the student, as a date of withdrawal is?`,
-    choices: {
-      each: 'Of each term: it holds for all of them',
-      not_calculated: 'Of the student, or not known: these students are not calculated',
-    },
-    does: {
-      not_calculated: (student) => student.fail('by status', `"${column}" may be of another term`),
     },
   };
 }

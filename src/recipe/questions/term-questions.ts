@@ -1,19 +1,16 @@
-import { add, compare, isPositive, isSame, toText, ZERO } from '../../engine/exact.js';
-import { listed, numberText } from '../../engine/texts.js';
+import { add, compare, isPositive, isSame, ZERO } from '../../engine/exact.js';
+import { listed } from '../../engine/texts.js';
 import { quoted } from '../format/column-texts.js';
 import { CREDIT_FIELDS, type Ours, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
 import { columnsOf, ruleOf } from '../format/rules.js';
 import type { Found } from '../rows/found-rows.js';
 import type { RefusalKind } from '../rows/refusal-cells.js';
-import { amountIn, creditsOf, isBlank, isPaid, type OwnTerm, type Student } from '../rows/student-facts.js';
+import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from '../rows/student-facts.js';
 import { FEW_STUDENTS, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
-
-/** The end of full-time credits of students whose term is made of parts with labels of their own. */
-const IN_PARTS = ' in several parts';
 
 /** More than three times full time. */
 const FAR = 'far';
@@ -23,9 +20,6 @@ const LATER = 'later';
 function isLater(own: OwnTerm, term: OwnTerm): boolean {
   return own.place > term.place;
 }
-
-/** Twice the least that is full time by 34 CFR 668.2 in any term: of an undergraduate, these are the credits of a year. */
-const OF_YEAR_CREDITS = 24;
 
 /** What an answer does to a term of which it is so. */
 type TermStep = (term: OwnTerm, student: Student) => void;
@@ -37,8 +31,6 @@ interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
   isSo(term: OwnTerm, student: Student): boolean | string | null;
   /** The field whose columns it asks about. */
   readonly of?: Ours;
-  /** Whether what is said of one term holds for others of which the same is found. */
-  readonly isOfAnyTerm?: boolean;
   /** Whether students without the term are among those of whom it can be said. */
   readonly isOfEverybody?: boolean;
   readonly does: Readonly<Record<string, TermStep>>;
@@ -55,12 +47,11 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
   const [planned = [], final = []] = CREDIT_FIELDS.map((field) => columnsOf(ruleOf(recipe, field, rules)));
   const pairs = final.map((column, at) => `"${planned[at]}" for "${column}"`);
   const beside = final.length > 1 && final.length === planned.length ? `, ${listed(pairs)}` : '';
-  return [...zeros(label), ...unpaid(label), ...fullTime(label), ...blanks(label, beside)]
+  return [...zeros(label), highCredits(label), ...blanks(label, beside)]
     .filter(({ of }) => of === undefined || columnsOf(ruleOf(recipe, of, rules)).length > 0)
-    .map(({ key, isSo, isOfAnyTerm = false, isOfEverybody = false, does, ...question }) => ({
+    .map(({ key, isSo, isOfEverybody = false, does, ...question }) => ({
       ...question,
-      path:
-        key === undefined ? ['terms', place, 'blank'] : ['decisions', isOfAnyTerm ? key : `${key}:${label}`],
+      path: key === undefined ? ['terms', place, 'blank'] : ['decisions', `${key}:${label}`],
       find: (student) => {
         const term = termOf(student);
         if (student.isInDoubt) return null;
@@ -172,89 +163,32 @@ function zeros(label: string): readonly TermQuestion[] {
   ];
 }
 
-/** What is asked where nothing was paid, but for a later term: a file may have what was paid last alone. */
-function unpaid(label: string): readonly TermQuestion[] {
-  return [
-    {
-      key: 'nothing_paid',
-      // Of fewer, awards may have come late.
-      most: 1 / 2,
-      share: ({ students, of }) => ({ found: students, of: students < 2 ? 0 : of }),
-      itself: 'not_paid',
-      isSo: (term, { terms }) => {
-        if (!isPositive(creditsOf(term) ?? ZERO) || !terms.some((own) => isLater(own, term) && isPaid(own)))
-          return null;
-        // What a 0 is beside final credits is asked on its own.
-        const isOver = term.cells.term_actual_final_credits !== '';
-        return !isPaid(term) && !(isOver && PAID_FIELDS.some((field) => term.cells[field] !== ''));
-      },
-      text: (of) => `Nothing was paid for ${label} to ${of}, and a later term was paid. Is that so?`,
-      choices: {
-        not_paid: 'Yes: nothing was paid for it',
-        not_calculated:
-          'No, or not known: these students are not calculated. Export what was paid for it, too',
-      },
-      does: { not_calculated: fails('paid so far', 'no payment, and a later term was paid') },
-    },
-  ];
-}
-
 /** What is asked where credits and full-time credits may not be for the same time, as for a session of the term. */
-function fullTime(label: string): readonly TermQuestion[] {
-  return [
-    {
-      key: 'full_time',
-      of: 'term_ft_credits',
-      isSo: (term, { level }) => {
-        const full = amountIn(term, 'term_ft_credits');
-        if (full === null) return null;
-        return `${toText(full)} for ${level}s${term.isOfLabels ? IN_PARTS : ''}`;
-      },
-      share: ({ kinds }) => {
-        const whole = [...kinds.keys()].filter((kind) => !kind.endsWith(IN_PARTS));
-        const levels = new Set(whole.map((kind) => kind.split(' for ')[1]));
-        const ofYear = whole.filter((kind) => Number.parseInt(kind, 10) >= OF_YEAR_CREDITS);
-        const more = Math.max(kinds.size - levels.size, ofYear.length);
-        return { found: more, of: more };
-      },
-      text: (_, { kinds }) => {
-        const named = [...kinds].map(([kind, rows]) => `${kind} (${numberText(rows)})`);
-        return `Full-time credits for ${label} are ${listed(named)}. Are all of them for the whole term, and no more?`;
-      },
-      isNamed: true,
-      isOfAnyTerm: true,
-      itself: 'of_term',
-      choices: {
-        of_term: 'Yes: each is what is full time for the student in the whole term',
-        of_part: `No: some are for a part of it, such as a session, or for a year. Nobody is calculated who has ${label}`,
-      },
-      does: { of_part: fails('credits so far', 'full-time credits that may be for another time') },
+function highCredits(label: string): TermQuestion {
+  return {
+    key: 'high_credits',
+    most: 1 / 5,
+    itself: 'of_term',
+    isSo: (term) => {
+      const planned = amountIn(term, 'term_credits_enrolled');
+      const full = amountIn(term, 'term_ft_credits');
+      if (planned === null || full === null || isSame(planned, ZERO)) return null;
+      const threefold = add(full, add(full, full));
+      return compare(planned, threefold) > 0 ? FAR : compare(add(planned, planned), threefold) > 0;
     },
-    {
-      key: 'high_credits',
-      most: 1 / 5,
-      itself: 'of_term',
-      isSo: (term) => {
-        const planned = amountIn(term, 'term_credits_enrolled');
-        const full = amountIn(term, 'term_ft_credits');
-        if (planned === null || full === null || isSame(planned, ZERO)) return null;
-        const threefold = add(full, add(full, full));
-        return compare(planned, threefold) > 0 ? FAR : compare(add(planned, planned), threefold) > 0;
-      },
-      // Nobody takes so many: one student is enough, as where a total is read as a row.
-      share: ({ students, of, kinds }) => ({ found: kinds.has(FAR) ? of : students, of }),
-      text: (of) =>
-        `Credits for ${label} are more than one and a half times the full-time credits for ${of}. Are both, the student's credits and the full-time credits, for the whole of this term and no other?`,
-      choices: {
-        of_term: 'Yes: both are for this whole term alone',
-        so_far:
-          'No: the credits include other terms, or the full-time credits are for a part of it. These students are not calculated',
-      },
-      does: {
-        so_far: fails('credits so far', 'credits and full-time credits that are not for the same time'),
-      },
+    // Nobody takes so many: one student is enough, as where a total is read as a row.
+    share: ({ students, of, kinds }) => ({ found: kinds.has(FAR) ? of : students, of }),
+    text: (of) =>
+      `Credits for ${label} are more than one and a half times the full-time credits for ${of}. Are both, the student's credits and the full-time credits, for the whole of this term and no other?`,
+    choices: {
+      of_term: 'Yes: both are for this whole term alone',
+      so_far:
+        'No: the credits include other terms, or the full-time credits are for a part of it. These students are not calculated',
     },
-  ];
+    does: {
+      so_far: fails('credits so far', 'credits and full-time credits that are not for the same time'),
+    },
+  };
 }
 
 function blanks(label: string, beside: string): readonly TermQuestion[] {

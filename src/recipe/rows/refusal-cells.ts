@@ -11,10 +11,6 @@ const REFUSALS = {
     'Rows of one student contradict each other.',
     'If these are two students, correct the id. If it is one, correct the rows, or export only those that hold.',
   ],
-  'sum of rows': [
-    'A row may be the total of others.',
-    'Take totals out of the file, or let a status column say that they are left out.',
-  ],
   'by status': [
     'The status says that the student is not calculated.',
     'Work it out by hand, or say that this value counts.',

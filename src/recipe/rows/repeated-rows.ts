@@ -18,8 +18,6 @@ const ALIKE = {
   fund: { of: 'one payment', by: ['fund', 'payment_number'], fields: PAID_FIELDS },
 } as const;
 
-const LONGEST_SECTION = 4;
-
 /** Finds repeated rows, notes them with their student, and keeps those that count, as a recipe says. */
 export function repeatedRows(header: readonly string[], recipe: Recipe) {
   const shape = isOfFunds(recipe.rows) ? 'fund' : recipe.rows === 'course' ? 'course' : 'term';
@@ -30,14 +28,10 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   const fields: readonly Ours[] = ALIKE[shape].fields;
   const telling = by.flatMap((field) => columnsOf(recipe.fields[field])).map((name) => header.indexOf(name));
 
-  // A lecture and its laboratory are sections of one course, with its credits on each.
-  const section = shape === 'course' && telling.length > 1 ? telling.at(-1) : undefined;
-  const ofSections = telling.filter((place) => place !== section);
-
   /** What a row is of: the course, the payment, or the term by its label; null where nothing tells the course. */
-  function whichOf({ own, code }: Part, by: readonly number[] = telling): string | null {
+  function whichOf({ own, code }: Part): string | null {
     if (isTerm) return codeKey(code);
-    const which = textOf(by.map((place) => own.cells[place]));
+    const which = textOf(telling.map((place) => own.cells[place]));
     return shape === 'course' && which.trim() === '' ? null : which;
   }
 
@@ -47,7 +41,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     const isMixed = (same: readonly Part[]): boolean =>
       same.some(({ isVoid }) => isVoid) && same.some((part) => !part.isVoid && isMore(part, AMOUNTS_OF_TERM));
     const ofTerms = grouped(parts, ({ place }) => (place < 0 ? null : place));
-    const mixed = ofTerms.flatMap((same) => grouped(same, (part) => whichOf(part))).find(isMixed);
+    const mixed = ofTerms.flatMap((same) => grouped(same, whichOf)).find(isMixed);
     if (mixed !== undefined && decided(student, 'taken_back', mixed) === 'not_calculated')
       refuse(mixed, 'of the same thing, and only some of them count', student);
   }
@@ -67,28 +61,14 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
         refuse(twice, `equal, and row ${back.own.row} takes a payment back`, student);
       if (said !== 'each') counting = equal.map(([first]) => first);
     }
-    counting = countedBy(counting, different, telling, student);
-    const areSections = section !== undefined && parts.every(({ own }) => isShort(own.cells[section]));
-    return areSections ? countedBy(counting, different, ofSections, student) : counting;
-  }
-
-  /** Parts of which those that these columns tell to be one count once, where that was said. */
-  function countedBy(
-    parts: readonly Part[],
-    different: readonly OwnRow[],
-    by: readonly number[],
-    student: Student,
-  ): readonly Part[] {
-    let counting = parts;
-    for (const alike of alikeIn(parts, different, by)) {
+    for (const alike of alikeIn(counting, different)) {
       // The rows of a term may leave blank what another one says.
       const areSame = (field: Ours): boolean =>
         alike.every(({ cells }) => isSame(field, cells[field] || '0', alike[0].cells[field] || '0'));
       const isOne = isTerm || fields.every(areSame);
       const one = isOne ? asOne(alike, shape === 'course' ? AMOUNTS_OF_TERM : fields) : null;
       const ofTerm = one === null ? 'differing_rows' : 'same_credits';
-      const key = isTerm ? ofTerm : by === telling ? 'alike_rows' : 'sections';
-      const said = decided(student, key, alike, differing(alike));
+      const said = decided(student, isTerm ? ofTerm : 'alike_rows', alike, differing(alike));
       if (said === 'once' && one !== null)
         counting = counting.map((part) => one[alike.indexOf(part)] ?? part);
       else if (said !== 'each') refuse(alike, `of ${of}, and are not equal`, student);
@@ -97,7 +77,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   }
 
   /** Rows that differ and may be one course, one payment, or one enrollment in a term. */
-  function alikeIn(counting: readonly Part[], different: readonly OwnRow[], by: readonly number[]) {
+  function alikeIn(counting: readonly Part[], different: readonly OwnRow[]) {
     const isBack = (part: Part): boolean => shape === 'fund' && isReturn(part);
     // A payment may be corrected to 0; without a number, 0 is usually another one, not paid yet.
     const isTold = (part: Part): boolean =>
@@ -105,10 +85,8 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     const told = isTerm ? counting : counting.filter(isTold);
     const areSeveral = (same: readonly Part[]): boolean =>
       same.filter((part) => !isBack(part) && different.includes(part.own)).length > 1;
-    const areOther = (same: Parts): boolean =>
-      by === telling || same.some((part) => whichOf(part) !== whichOf(same[0]));
-    return grouped(told, (part) => whichOf(part, by)).filter(
-      (same) => areOther(same) && areSeveral(same) && same.some((part) => isMore(part, fields)),
+    return grouped(told, whichOf).filter(
+      (same) => areSeveral(same) && same.some((part) => isMore(part, fields)),
     );
   }
 
@@ -116,9 +94,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   function differing([first, ...others]: Parts): string {
     const isSaid = (place: number): boolean =>
       others.every(({ own }) => own.cells[place]?.trim() === first.own.cells[place]?.trim());
-    return kindOfNames(
-      header.filter((name, place) => (place === section || !read.has(name)) && !isSaid(place)),
-    );
+    return kindOfNames(header.filter((name, place) => !read.has(name) && !isSaid(place)));
   }
 
   /** Notes that a question is of a student, and gives the answer; `kind` is that of what was found. */
@@ -183,11 +159,6 @@ function refuse(parts: readonly Part[], what: string, student: Student): void {
   const numbers = parts.map(({ own }) => own.row).join(' and ');
   student.isInDoubt = true;
   student.fail(ROWS_DIFFER, `rows ${numbers} are ${what}`);
-}
-
-/** Whether a text may be the number of a section: one of the whole course is longer. */
-function isShort(text = ''): boolean {
-  return text.trim().length <= LONGEST_SECTION;
 }
 
 function textOf(cells: readonly (string | undefined)[]): string {

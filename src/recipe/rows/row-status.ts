@@ -1,8 +1,7 @@
 import { dateCode } from '../../table/dates.js';
-import { CREDIT_FIELDS, type Field, PAID_FIELDS, type StatusMeaning } from '../format/our-fields.js';
-import { placedFields } from '../format/places.js';
+import type { StatusMeaning } from '../format/our-fields.js';
 import type { Recipe, StatusRule } from '../format/recipe.js';
-import { columnsOf, isOfFunds, lessOf, meaningOf } from '../format/rules.js';
+import { isOfFunds, meaningOf } from '../format/rules.js';
 import { remembered, shownCell } from './read-cells.js';
 import type { OwnRow, Student } from './student-facts.js';
 
@@ -18,8 +17,6 @@ export const HIDDEN: StatusOfRow = new Map([['leave_out', 'the sheet hides them'
  */
 export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, at: number | null) {
   const rules: readonly StatusRule[] = (at === null ? recipe : recipe.terms[at])?.status ?? [];
-  const ofCredits = CREDIT_FIELDS.some((field) => areSeveral(recipe, at, field));
-  const ofPayments = areSeveral(recipe, at, 'fund_paid', ...PAID_FIELDS);
   const columns = rules.map(({ column, values }) => ({
     column,
     place: placeOf(column),
@@ -39,24 +36,9 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
       // A day on which a payment is due comes, and a last day may be that of the term.
       if (isDate && (meaning !== 'counts' || isOfFunds(recipe.rows)))
         student.note(`dates:${column}`, { row: own.row, kind: code });
-      if (meaning === 'no_credits' || (meaning === 'not_paid' && isDate))
-        student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Set()).add(own.row));
     }
-    if (said.has('leave_out')) return said;
-    const takesPayments = said.has('not_paid') || said.has('paid_back');
-    if ((ofCredits && said.has('no_credits')) || (ofPayments && takesPayments))
-      student.note('status_of_several', { row: own.row });
     const failing = said.get('not_calculated');
-    if (failing !== undefined) student.fail('by status', failing);
+    if (failing !== undefined && !said.has('leave_out')) student.fail('by status', failing);
     return said;
   };
-}
-
-/** Whether fields are read from several columns, as of sessions or loans: which of them a status takes away is not known. */
-function areSeveral(recipe: Recipe, at: number | null, ...fields: readonly Field[]): boolean {
-  const read = placedFields(recipe)
-    .filter((each) => fields.includes(each.field) && (at === null || each.at === at))
-    .flatMap(({ rule }) => columnsOf(rule).filter((column) => !lessOf(rule).includes(column)));
-  // A row that is one course has one status.
-  return recipe.rows !== 'course' && new Set(read).size > 1;
 }

@@ -54,8 +54,6 @@ export interface OwnTerm {
   readonly halfBlank: ReadonlyMap<Ours, string>;
   /** Its credits where it is not over: final ones of parts that have some, and planned ones of others; null where that is not told. */
   readonly notOver: string | null;
-  /** Whether rows of several labels make it. */
-  readonly isOfLabels: boolean;
   /** Whether it was said not to be of the student's year. */
   isOfOtherYear?: boolean;
 }
@@ -77,8 +75,6 @@ export class Student {
   readonly terms: OwnTerm[] = [];
   /** What was found while the rows were read that is asked about, by the key of the decision. */
   readonly noted = new Map<string, Finding[]>();
-  /** The rows of which each status column takes away credits, or by a date payments. */
-  readonly clearedBy = new Map<string, Set<number>>();
   /** Whether it is not known which of its rows count: what they say together is not asked. */
   isInDoubt = false;
   level: DegreeLevel = 'undergraduate';

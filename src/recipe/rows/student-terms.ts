@@ -24,7 +24,6 @@ import { grouped, repeatedRows } from './repeated-rows.js';
 import { type Part, partReader } from './row-parts.js';
 import { isMore, type OwnTerm, Student, type StudentGroup } from './student-facts.js';
 import { ofRowWithoutId, ownId } from './student-groups.js';
-import { noteSums } from './sum-rows.js';
 
 /**
  * The terms of a student from rows of any of the four shapes. What rows say once holds for all of them; what they say
@@ -151,7 +150,6 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
         ROWS_DIFFER,
         `rows ${none.own.row} and ${some.own.row} are of one term, and the status of only one says that it has no credits`,
       );
-    if (!student.isInDoubt) noteSums(parts, student, recipe.rows);
     // Each payment repeats the credits of its term, or of the part of the term that has a label of its own.
     const ofLabels = isOfFunds(recipe.rows)
       ? grouped(parts, ({ code }) => codeKey(code)).map((same) => joined(same, student, PAID))
@@ -164,8 +162,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
     const isCleared = all.some((part) => part.isCleared);
-    const isOfLabels = all.length > 1 && new Set(all.map(({ code }) => codeKey(code))).size > 1;
-    return { place, label: cells.term_label, cells, rows, isCleared, halfBlank, notOver, isOfLabels };
+    return { place, label: cells.term_label, cells, rows, isCleared, halfBlank, notOver };
   }
 
   /** The credits of a term that is not over, of whose parts some are final; null where rows do not add up their own. */
