@@ -113,17 +113,15 @@ export function* examineRows(
   const first = firstStudent(firstRows, recipe)?.rows ?? [];
   const questions: Question[] = [];
   const isShown = depth !== 'first student';
-  const ask = (each: Asked, all: readonly Asked[] = []): Question =>
-    questionOf(each, recipe, isShown ? effectOf : () => null, facts, all);
+  const ask = (each: Asked): Question => questionOf(each, recipe, isShown ? effectOf : () => null, facts);
   // Codes of rows that are nobody's need no meaning, so that these are asked about before columns are placed.
   const ofIds = asks ? index : { ...index, alike: new Map() };
-  questions.push(...aboutIds(recipe, ofIds, allRows, alikeRows).map((each) => ask(each)));
+  questions.push(...aboutIds(recipe, ofIds, allRows, alikeRows).map(ask));
   // What rows say is not asked before it is known whose they are: what is answered of a total would hold for a student.
   const isTold = questions.every(({ answer }) => answer !== null);
-  const ofRows = asks && isTold ? [...raised.asked(index.lastRows.size)] : [];
-  for (const each of ofRows) {
+  for (const each of asks && isTold ? raised.asked(index.lastRows.size) : []) {
     yield;
-    questions.push(ask(each, ofRows));
+    questions.push(ask(each));
   }
   return { index, effectOf, usual, questions, leftOut, totals: asks ? totals.texts() : [], first };
 }

@@ -319,25 +319,15 @@ describe('the rows ask of payments', () => {
     expect(paidIn(rows, decided(added, OF_PARTS, 'most_of_term'))).toEqual(['9', '800']);
   });
 
-  it('whether one on several courses of a term is of each course, or of the whole term', () => {
+  it('nothing of one on several courses, which is of the whole term, and refuses those that differ', () => {
     const recipe = recipeWith({ rows: 'course', fields: PAID, not_used: { Course: 'texts' }, terms: FALL });
     const courses = (...paid: readonly (number | '')[]) =>
       rowsOfEach(paid, 'Course,Paid', (each, nth) => `1,F,4,D,0,C${nth},${each}`);
-    const [once, same, different] = [courses(600, '', ''), courses(600, 600, 600), courses(300, 400, 300)];
-    expect(pathsOf(once, recipe)).toEqual([]);
-    for (const table of [same, different]) expect(pathsOf(table, recipe)).toEqual([pathOf(OF_PARTS)]);
-    const said = (answer: string) => decided(recipe, OF_PARTS, answer);
-    expect(paidIn(same, said('most_of_term'))).toEqual(['12', '600']);
-    expect(paidIn(same, said('most_of_part'))).toEqual(['12', '1800']);
-    // Until it is said of each loan, one is shown as if the same was said of the other.
-    const both = { ...PAID, term_prior_disbursement_sub: { column: 'Sub' } };
-    const paid = rowsOf('1,F,6,D,4500,A,2000,2250\n1,F,6,D,4500,B,2000,2250', 'Course,Paid,Sub');
-    const ofBoth = { ...recipe, fields: { ...recipe.fields, ...both } };
-    expect(effectsOf(paid, ofBoth)).toMatchObject([{ refused: says('Cannot exceed') }, { paid: 4250 }]);
-    expect(paidIn(different, said('of_part'))).toEqual(['12', '1000']);
-    expect(dollarsOf(different, said('of_term'))).toEqual({ 1: says('differ in "Paid"') });
-    // What was said of equal payments is not said of those that differ.
-    expect(pathsOf(different, said('most_of_term'))).toHaveLength(1);
+    for (const table of [courses(600, '', ''), courses(600, 600, 600)])
+      expect(paidIn(table, recipe)).toEqual(['12', '600']);
+    const different = courses(300, 400, 300);
+    expect(pathsOf(different, recipe)).toEqual([]);
+    expect(dollarsOf(different, recipe)).toEqual({ 1: says('differ in "Paid"') });
   });
 
   it('whether those of funds are of the term, only where each of everybody is the same', () => {

@@ -49,7 +49,9 @@ describe('the rows ask of terms', () => {
     expect(byAnswer(table, summer)).toMatchObject(all);
     const fields = { term_required: { column: 'Req', values: { Y: 'true', N: 'false' } } };
     const byColumn = recipeWith({ fields, terms: [...TERMS, { label: 'Summer 2027' }] });
-    expect(pathsOf(table, byColumn)).toEqual(['terms[1].no_row', 'terms[2].no_row']);
+    expect(pathsOf(table, byColumn)).toEqual(['terms[1].no_row']);
+    const counting = rowsOf([...lines, '3,Summer 2027,6,D,0,Y', '3,F,6,D,0,Y', '3,S,6,D,0,Y'], 'Req');
+    expect(pathsOf(counting, byColumn)).toEqual(['terms[1].no_row', 'terms[2].no_row']);
     // How many terms the year has tells it, but not of one whose optional term is in the place of another.
     const years = (lines: string, count: number) => {
       const academic_year_terms = { value: String(count) };

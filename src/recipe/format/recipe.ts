@@ -1,7 +1,7 @@
 import { columnNames } from '../../table/column-names.js';
 import type { ReadSettings } from '../../table/open-table.js';
 import { plainAnswer } from './answers.js';
-import { hasOwnNames, OUR_FIELDS, ownField } from './our-fields.js';
+import { hasOwnNames, OUR_FIELDS, type Ours, ofPartsKey, ownField, PAID } from './our-fields.js';
 import type { Held, Recipe, RowShape } from './recipe-schema.js';
 import { columnsOf, isPerTerm, lessOf, statusRules } from './rules.js';
 
@@ -89,6 +89,12 @@ export function valueAt(recipe: unknown, path: Path): unknown {
 /** The answer to a question of the rows that has no place of its own, for however many it was given; `''` while it is open. */
 export function decisionOf({ decisions }: Recipe, key: string): string {
   return plainAnswer(decisions[key]);
+}
+
+/** Whether what the rows of a term say of an amount is added up. No course has a payment of its own. */
+export function isAddedUp(recipe: Recipe, field: Ours): boolean {
+  if (recipe.rows === 'course' && PAID.has(field)) return false;
+  return decisionOf(recipe, ofPartsKey(field)) !== 'of_term';
 }
 
 /** A recipe with an answer written at a path; objects that it leads through are made where there are none. */

@@ -22,14 +22,11 @@ export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
   ];
 }
 
-/**
- * The same amount on each of the rows of a term may be of all of them, and no course has a payment of its own. What is said is
- * done where rows are read.
- */
+/** The same amount on each of the rows of a term may be of all of them. What is said is done where rows are read. */
 function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
-  // Nor is it usual that credits, which payments repeat, are of a part of the term.
-  const isUnusual = rows === 'course' || isOfFunds(rows);
-  const part = isOfFunds(rows) ? 'part' : 'row';
+  // It is not usual that credits, which payments repeat, are of a part of the term.
+  const isUnusual = isOfFunds(rows);
+  const part = isUnusual ? 'part' : 'row';
   return {
     ...noted(ofPartsKey(field)),
     ...(!isUnusual && { itself: 'of_part' }),

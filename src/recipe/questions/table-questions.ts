@@ -116,18 +116,12 @@ export function tableQuestions(
   return asked.map((each) => questionOf(each, recipe, () => null, facts));
 }
 
-const PAID_OF_PARTS = 'paid_of_parts:';
-
-/**
- * A question with what each choice does to a student: the first of those to whom the most choices do something else. What rows say
- * was paid of one loan is shown as if the same was said of the others, among `all` that is asked.
- */
+/** A question with what each choice does to a student: the first of those to whom the most choices do something else. */
 export function questionOf(
   { path, text, choices: plain, share, rows = 0, students = 0, examples = [], groups = [] }: Asked,
   recipe: Recipe,
   effectOf: EffectOf,
   facts: Pick<TableFacts, 'columns'>,
-  all: readonly Asked[] = [],
 ): Question {
   const said = valueAt(recipe, path);
   // Of rows that failed, nearly all may be what few were in the whole file.
@@ -136,16 +130,9 @@ export function questionOf(
     const beginning = isOfPart ? beginningOf(said) : share && beginningFor(share, said, plainValue);
     return { value: `${share ? beginning : ''}${plainValue}`, label };
   });
-  const isOfLoans = ({ path: each }: Pick<Asked, 'path'>): boolean =>
-    String(each[1]).startsWith(PAID_OF_PARTS);
-  const open = isOfLoans({ path })
-    ? all.filter((each) => isOfLoans(each) && valueAt(recipe, each.path) == null)
-    : [];
-  const recipeBy = (value: string): Recipe =>
-    open.reduce((so, each) => answered(so, each.path, value), answered(recipe, path, value));
   let effects: Choice['effect'][] = [];
   for (const own of groups) {
-    const found = choices.map(({ value }) => effectOf(own, recipeBy(value)));
+    const found = choices.map(({ value }) => effectOf(own, answered(recipe, path, value)));
     if (different(found) > different(effects)) effects = found;
     if (different(effects) === choices.length) break;
   }

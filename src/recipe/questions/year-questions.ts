@@ -34,8 +34,13 @@ export const NOT_FOR_ALL = `If it is not the same for all of them, place a colum
 const PAID_ALONE =
   'Where a status is of a payment alone, and not of the credits, let it say that the payment was not made. ';
 
+/** What rows of the term are of which a column says that it is optional, and those of which it does not. */
+const OPTIONAL = 'optional';
+const COUNTS = 'counts';
+
 /**
- * Asks about students without a row of a term that was not said to be optional; not where the file says how many terms the student's year has.
+ * Asks about students without a row of a term that was not said to be optional, nor is on all of its rows; not where the file
+ * says how many terms the student's year has.
  */
 function noRowOf(recipe: Recipe, place: number): RowQuestion {
   const term = recipe.terms[place];
@@ -46,12 +51,18 @@ function noRowOf(recipe: Recipe, place: number): RowQuestion {
   const ofPaid = leavesOut && isOfFunds(recipe.rows) ? PAID_ALONE : '';
   return {
     path: ['terms', place, 'no_row'],
-    find: ({ terms, facts: { academic_year_terms: said } }) => {
+    find: ({ group, terms, facts: { academic_year_terms: said } }) => {
       // An optional term is none of those that the year has for everybody.
       const listed = terms.filter(({ cells }) => cells.term_required !== 'false').length;
       const isTold = said !== '' && (terms.length < Number(said) || listed >= Number(said));
-      return !isOptional && !isTold && !terms.some((own) => own.place === place);
+      const own = terms.find((each) => each.place === place);
+      if (own !== undefined) return [{ kind: own.cells.term_required === 'false' ? OPTIONAL : COUNTS }];
+      return !isOptional && !isTold && [{ row: group.rows[0]?.row }];
     },
+    share: ({ students, of, kinds }) => ({
+      found: students,
+      of: kinds.has(OPTIONAL) && !kinds.has(COUNTS) ? 0 : of,
+    }),
     text: (of) =>
       `${label} has no row${leavesOut ? ' that counts' : ''} for ${of}. What does this mean? ${ofPaid}${NOT_FOR_ALL}`,
     choices: {
@@ -60,8 +71,9 @@ function noRowOf(recipe: Recipe, place: number): RowQuestion {
       not_calculated: 'Neither, or not the same for all of them: these students are not calculated',
     },
     does: {
-      not_enrolled: ({ notEnrolled }) => notEnrolled.push(place),
-      not_calculated: (student) => student.fail('no row', `there is no row for ${label}`),
+      not_enrolled: ({ notEnrolled }, { row } = {}) => row !== undefined && notEnrolled.push(place),
+      not_calculated: (student, { row } = {}) =>
+        row !== undefined && student.fail('no row', `there is no row for ${label}`),
     },
   };
 }

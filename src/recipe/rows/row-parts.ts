@@ -4,13 +4,12 @@ import { codeName } from '../format/column-texts.js';
 import {
   CREDIT_FIELDS,
   type Ours,
-  ofPartsKey,
   PAID,
   PAID_FIELDS,
   STUDENT_FIELDS,
   TERM_FIELDS,
 } from '../format/our-fields.js';
-import { decisionOf, type Recipe, type TermRule } from '../format/recipe.js';
+import { isAddedUp, type Recipe, type TermRule } from '../format/recipe.js';
 import { areTermsBeside, codeKey, isOfFunds, ruleOf } from '../format/rules.js';
 import {
   amountOf,
@@ -85,7 +84,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     const counting = parts.filter(({ place, isLeftOut }) => place === part.place && !isLeftOut);
     return PAID_FIELDS.every((field) => {
       const stands = counting.some(({ cells }) => isSame(field, cells[field], part.cells[field]));
-      return part.cells[field] === '' || (stands && decisionOf(recipe, ofPartsKey(field)) === 'of_term');
+      return part.cells[field] === '' || (stands && !isAddedUp(recipe, field));
     });
   }
 

@@ -16,7 +16,7 @@ import {
   PAID_FIELDS,
   TERM_FIELDS,
 } from '../format/our-fields.js';
-import { decisionOf, type Recipe } from '../format/recipe.js';
+import { decisionOf, isAddedUp, type Recipe } from '../format/recipe.js';
 import { codeKey, columnsOf, isOfFunds, ruleOf } from '../format/rules.js';
 import { areHalfBlank, fullTimeOf, isSame, totalOf } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
@@ -42,9 +42,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
   const { noteVoid, counted } = repeatedRows(header, recipe);
   const inColumns = ofFacts.filter(({ field }) => columnsOf(recipe.fields[field]).length > 0);
   /** What is added up where a term has several rows. */
-  const added = new Set<Ours>(
-    AMOUNTS_OF_TERM.filter((field) => decisionOf(recipe, ofPartsKey(field)) !== 'of_term'),
-  );
+  const added = new Set<Ours>(AMOUNTS_OF_TERM.filter((field) => isAddedUp(recipe, field)));
 
   return (group: StudentGroup): Student => {
     const student = new Student(group);
@@ -154,7 +152,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const ofLabels = isOfFunds(recipe.rows)
       ? grouped(parts, ({ code }) => codeKey(code)).map((same) => joined(same, student, PAID))
       : parts;
-    if (!student.isInDoubt && ofLabels.length > 1) noteAdded(ofLabels, student);
+    if (!student.isInDoubt && ofLabels.length > 1 && recipe.rows !== 'course') noteAdded(ofLabels, student);
     const notOver = creditsNotOver(ofLabels);
     const { place, cells, halfBlank } = joined(ofLabels, student, added);
     for (const { field, blank } of readersOf(place)) cells[field] ||= blank;
@@ -183,7 +181,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
   /** Notes payments that several rows of a term have, and credits that those of several of its labels have. */
   function noteAdded(parts: readonly Part[], student: Student): void {
     const { size: labels } = new Set(parts.map(({ code }) => codeKey(code)));
-    const credits = recipe.rows !== 'course' && labels > 1 ? CREDIT_FIELDS : [];
+    const credits = labels > 1 ? CREDIT_FIELDS : [];
     for (const field of [...credits, ...(isOfFunds(recipe.rows) ? [] : PAID_FIELDS)]) {
       const isSome = (part: Part): boolean => isMore(part, [field]);
       // A part without credits, as one that was dropped, says nothing of the others.
