@@ -198,6 +198,9 @@ const OF_FALL = recipeWith({ fields: FINAL, terms: FALL });
 const withFinals = (...finals: readonly string[]) =>
   rowsOfEach(finals, 'Final', (final, at) => `${at},F,12,D,0,${final}`);
 
+const FINAL_PART = 'blank_part:term_actual_final_credits:Fall 2026';
+const PART_OF_FALL = `decisions["${FINAL_PART}"]`;
+
 describe('the rows ask of credits', () => {
   it('whether credits that are far above full time for many are of the term alone', () => {
     const table = rowsOf('a,F,12,D,0\na,S,24,D,0\nb,F,9,I,0\nb,S,18,I,0\nc,F,9,I,0\nc,S,9,I,0');
@@ -344,7 +347,7 @@ describe('the rows ask of credits', () => {
     expect(byAnswer(table, recipe)).toMatchObject({ not_over: { 1: '75 0 4875' }, none: { 1: '25 0 1625' } });
     const courses = recipeWith({ rows: 'course', fields: ENDS, terms: FALL });
     expect(byAnswer(rowsOf('1,F,6,D,0,3,\n1,F,6,D,0,3,3', 'End A,End B'), courses)).toMatchObject({
-      not_over: { 1: says('no final credits in End B, and no planned ones') },
+      not_over: { 1: says('a column that is not over, and no planned credits') },
     });
   });
 
@@ -356,7 +359,7 @@ describe('the rows ask of credits', () => {
   });
 
   it.each([
-    ['column', '1,F,12,D,0,6,0', ENDS, 'term', says('no final credits in End B, and no planned ones')],
+    ['column', '1,F,12,D,0,6,0', ENDS, 'term', says('a column that is not over, and no planned credits')],
     [
       'row',
       '1,F,6,D,0,6,\n1,F,6,D,0,0,',
@@ -370,13 +373,13 @@ describe('the rows ask of credits', () => {
       const recipe = recipeWith({ rows, fields, terms: FALL });
       const placed = rows === 'term' ? recipe : { ...recipe, not_used: { 'End B': 'blank' as const } };
       expect(byAnswer(rowsOf(lines, 'End A,End B'), placed)).toMatchObject({
-        not_over: { 1: notOverYet },
-        none: { 1: '50 0 3250' },
-        not_calculated: { 1: says('a part of the term') },
+        not_known: { 1: notOverYet },
+        not_enrolled: { 1: '50 0 3250' },
+        not_calculated: { 1: says('has 0 final credits') },
       });
       // Of one it is not said of others a month later.
-      const key = `blank_part:term_actual_final_credits:Fall 2026${rows === 'term' ? ':End B' : ''}`;
-      const notOver = decided(placed, key, '1_not_over');
+      const key = 'zero_final:Fall 2026';
+      const notOver = decided(placed, key, '1_not_known');
       const later = [lines, lines.replaceAll(/^1/gm, '2')];
       expect(openOf(rowsOf(lines, 'End A,End B'), notOver)).toBeNull();
       expect(openOf(rowsOf(later.join('\n'), 'End A,End B'), notOver)).toEqual([`decisions["${key}"]`]);
@@ -386,13 +389,34 @@ describe('the rows ask of credits', () => {
     },
   );
 
+  it('of courses, blank final credits apart from those of 0, which may be right', () => {
+    const fields = { term_actual_final_credits: { column: 'End' } };
+    const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
+    const table = rowsOf('1,F,6,D,0,\n1,F,3,D,0,0\n1,F,3,D,0,', 'End');
+    expect(pathsOf(table, recipe)).toEqual(['decisions["zero_final:Fall 2026"]', PART_OF_FALL]);
+    const both = (zero: string) =>
+      decided(decided(recipe, 'zero_final:Fall 2026', zero), FINAL_PART, '1_not_over');
+    expect(dollarsOf(table, both('most_not_enrolled'))).toEqual({ 1: '75 0 4875' });
+    expect(dollarsOf(table, both('1_not_known'))).toEqual({ 1: '100 0 6500' });
+    // Nor does a course that a status takes away say that others have ended.
+    const status = [{ column: 'Reg', values: { W: 'no_credits', R: 'counts' } as const }];
+    const left = rowsOf('1,F,6,D,0,,R\n1,F,3,D,0,0,W\n1,F,3,D,0,,R', 'End,Reg');
+    expect(dollarsOf(left, { ...recipe, status })).toEqual({ 1: '75 0 4875' });
+    // A text that was said to be 0 credits is not asked about.
+    const W = { column: 'End', values: { W: '0' } };
+    const words = rowsOf('1,F,6,D,0,W\n1,F,6,D,0,6', 'End');
+    expect(dollarsOf(words, recipeWith({ ...recipe, fields: { term_actual_final_credits: W } }))).toEqual({
+      1: '50 0 3250',
+    });
+  });
+
   it('what counts of a term of which some courses are not over', () => {
     const fields = { term_actual_final_credits: { column: 'End' } };
     const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
     expect(byAnswer(rowsOf('1,F,6,D,0,3\n1,F,6,D,0,', 'End'), recipe)).toMatchObject({
       not_over: { 1: '75 0 4875' },
       none: { 1: '25 0 1625' },
-      not_calculated: { 1: says('no final credits, or 0, for a part of the term') },
+      not_calculated: { 1: says('no final credits for a part of the term') },
     });
     // Where each row repeats what is planned, that counts once.
     const key = 'credits_of_parts:term_credits_enrolled';

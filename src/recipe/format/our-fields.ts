@@ -123,7 +123,7 @@ export const STATUS_TEXTS = {
   counts: 'the row counts',
   no_credits: 'its credits are 0',
   leave_out: 'the row is left out',
-  not_paid: 'none of its payments was made, or still stands',
+  not_paid: 'its payments were not made, or no longer stand',
   paid_back: 'it takes back the payment of another row, and is subtracted',
   not_calculated: 'the student is not calculated',
 } as const;

@@ -14,6 +14,8 @@ import { NOT_FOR_ALL } from './year-questions.js';
 
 /** More than three times full time. */
 const FAR = 'far';
+/** Not of the whole term, but of a part of it. */
+const PART = 'part';
 /** Not of this term, but of a later one. */
 const LATER = 'later';
 
@@ -73,8 +75,9 @@ function fails(kind: RefusalKind, what: string): TermStep {
 function notOver(kind: RefusalKind, what: string): TermStep {
   return (term, student) => {
     const columns = term.halfBlank.get('term_actual_final_credits') ?? '';
-    if (term.notOver === null && columns !== '')
-      fails('no final credits', `no final credits in ${columns}, and no planned ones are placed beside them`)(
+    const isOfColumn = columns !== '' || (zeroFinal(term) === PART && term.rows.length === 1);
+    if (term.notOver === null && isOfColumn)
+      fails('no final credits', 'a column that is not over, and no planned credits are placed beside each')(
         term,
         student,
       );
@@ -82,6 +85,11 @@ function notOver(kind: RefusalKind, what: string): TermStep {
     term.cells.term_credits_enrolled = term.notOver ?? term.cells.term_credits_enrolled;
     if (isBlank(term)) fails(kind, what)(term, student);
   };
+}
+
+/** Whether final credits of a term are 0, or those of a part of it. */
+function zeroFinal(term: OwnTerm): boolean | typeof PART {
+  return term.hasZeroFinal && (isSame(amountIn(term, 'term_actual_final_credits'), ZERO) || PART);
 }
 
 /** Whether a student may have a loan at all, of which a 0 then says something. */
@@ -122,13 +130,14 @@ function zeros(label: string): readonly TermQuestion[] {
       notYet: 'not_known',
       isSo: (term) => {
         if (isSame(amountIn(term, 'term_credits_enrolled'), ZERO)) return null;
-        return isSame(amountIn(term, 'term_actual_final_credits'), ZERO);
+        return zeroFinal(term);
       },
-      text: (of) => `Final credits for ${label} are 0 for ${of}. What does this mean?`,
+      text: (of, { kinds }) =>
+        `Final credits for ${label}${kinds.has(PART) ? ', or for a part of it,' : ''} are 0 for ${of}. What does this mean?`,
       choices: {
         not_known:
           'The term is not over: the planned credits count, and students without any are not calculated',
-        not_enrolled: 'They completed no credits',
+        not_enrolled: 'They completed no credits there',
         not_calculated: NOT_THE_SAME,
       },
       does: {
@@ -256,14 +265,14 @@ function blanks(label: string, beside: string): readonly TermQuestion[] {
         !isSame(amountIn(term, 'term_actual_final_credits'), amountIn(term, 'term_credits_enrolled')) &&
         (term.halfBlank.get('term_actual_final_credits') ?? false),
       text: (of, found) =>
-        `Of parts of ${label} that are added up, some have final credits and ${blankOnes(found, 'others', 'has', 'have')} none or 0, for ${of}. What does this mean?`,
+        `Of parts of ${label} that are added up, some have final credits and ${blankOnes(found, 'others', 'has', 'have')} none, for ${of}. What does this mean?`,
       choices: {
         not_over: `These parts are not over: their planned credits count${beside}, and what is final of others`,
         ...ofParts.choices,
       },
       does: {
         not_over: notOver('no credits', 'no planned credits'),
-        not_calculated: fails('no final credits', 'no final credits, or 0, for a part of the term'),
+        not_calculated: fails('no final credits', 'no final credits for a part of the term'),
       },
     },
     {
@@ -285,7 +294,7 @@ function blanks(label: string, beside: string): readonly TermQuestion[] {
         },
         not_in_year: (term, student) => {
           if (isPaid(term)) fails('no credits', 'no credits, and a payment')(term, student);
-          if (isPaid(term) || term.cells.term_required === 'true') notEnrolled(term, student);
+          if (isPaid(term)) notEnrolled(term, student);
           else term.isOfOtherYear = true;
         },
         not_calculated: (term, student) => {

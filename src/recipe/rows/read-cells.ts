@@ -92,18 +92,9 @@ export function isSame(field: Field, one: string, other: string): boolean {
   return first !== null && second !== null && toText(first) === toText(second);
 }
 
-/**
- * Whether some parts of a sum are blank, and others are not. Of final credits, 0 is what systems write for a part that is not over:
- * it says as little beside others.
- */
-export function areHalfBlank(field: Field, parts: readonly string[]): boolean {
-  const kindOfPart = (part: string) => part !== '' && (saysNothing(field, part) ? 'zero' : 'filled');
-  return new Set(parts.map(kindOfPart)).size > 1;
-}
-
-/** Whether a part of a sum says nothing. */
-export function saysNothing(field: Field, part: string): boolean {
-  return part === '' || (field === 'term_actual_final_credits' && isSame(field, part, '0'));
+/** Whether some parts of a sum are blank, and others are not. */
+export function areHalfBlank(parts: readonly string[]): boolean {
+  return parts.includes('') && parts.some((part) => part !== '');
 }
 
 /** Whether a recipe reads a field from a column, or has one value of it for all. */
@@ -161,8 +152,7 @@ export function fieldReader<Own extends Field>(
   // A blank may have a meaning of its own, and a code may say nothing; of what is subtracted, 0 says enough.
   const blankParts = (cells: readonly string[]): readonly string[] => {
     const parts = partsOf(cells).map((part, at) => (columns[at]?.isLess === true && part ? 'some' : part));
-    const isBlank = (_: unknown, at: number): boolean => saysNothing(field, parts[at] ?? '');
-    return areHalfBlank(field, parts) ? columns.filter(isBlank).map(({ name }) => name) : [];
+    return areHalfBlank(parts) ? columns.filter((_, at) => parts[at] === '').map(({ name }) => name) : [];
   };
   if (!OF_YEAR.has(field)) return { ...sum, blankParts };
   // What is no number fails its student.

@@ -9,24 +9,17 @@ import {
   STUDENT_FIELDS,
   TERM_FIELDS,
 } from '../format/our-fields.js';
-import { isAddedUp, type Recipe, type TermRule } from '../format/recipe.js';
+import { decisionOf, isAddedUp, type Recipe, type TermRule } from '../format/recipe.js';
 import { areTermsBeside, codeKey, isOfFunds, ruleOf } from '../format/rules.js';
-import {
-  amountOf,
-  type FieldReader,
-  fieldReader,
-  isSame,
-  remembered,
-  saysNothing,
-  totalOf,
-} from './read-cells.js';
+import { amountOf, type FieldReader, fieldReader, isSame, remembered, totalOf } from './read-cells.js';
 import { HIDDEN, rowStatus, type StatusOfRow } from './row-status.js';
 import { isMore, isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } from './student-facts.js';
 
 /** What each row says of its term, or of each of its terms: in our words, and as its status and its fund have it. */
 
 /** One row's part of a term. What its cells say of the student is as the file writes it. */
-export interface Part extends Pick<OwnTerm, 'place' | 'cells' | 'isCleared' | 'halfBlank' | 'notOver'> {
+export interface Part
+  extends Pick<OwnTerm, 'place' | 'cells' | 'isCleared' | 'hasZeroFinal' | 'halfBlank' | 'notOver'> {
   readonly own: OwnRow;
   /** The label as the file writes it: parts of a term have several. */
   readonly code: string;
@@ -39,6 +32,16 @@ export interface Part extends Pick<OwnTerm, 'place' | 'cells' | 'isCleared' | 'h
 
 /** The end of a fund that is what was returned of a loan. */
 const RETURNED = /_returned$/;
+
+/** Whether final credits are 0, as systems write them of a part that is not over, too. */
+function isZeroFinal(part: string): boolean {
+  return isSame('term_actual_final_credits', part, '0');
+}
+
+/** Whether it was said that final credits of 0 are those of a term, or of a part of it, that is not over. */
+export function isZeroNotOver(recipe: Recipe, place: number): boolean {
+  return decisionOf(recipe, `zero_final:${recipe.terms[place]?.label}`) === 'not_known';
+}
 
 /** Reads the parts of terms by a recipe. */
 export function partReader(header: readonly string[], recipe: Recipe) {
@@ -143,23 +146,49 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     // It says nothing of credits that are blank.
     for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
     const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isOfFunds(rows) && isUnpaid);
-    const notOver = halfBlank.has('term_actual_final_credits') ? creditsNotOver(place, own) : null;
+    const [planned = [], final = []] = CREDIT_FIELDS.map((field) => partsIn(place, own, field));
+    // Where all that was planned is there, nothing is expected of a part.
+    const isExpected = (_: unknown, at: number): boolean =>
+      planned.length === final.length
+        ? !isSame('term_credits_enrolled', planned[at] || '0', '0')
+        : !isSame('term_credits_enrolled', cells.term_credits_enrolled, cells.term_actual_final_credits);
+    const hasZeroFinal = !isCleared && final.filter(isExpected).some(isZeroFinal);
+    const notOver = final.length > 1 ? creditsNotOver(place, planned, final) : null;
     const leftOutBy = status.get('leave_out') ?? '';
-    return { own, place, code, cells, isCleared, halfBlank, notOver, isLeftOut, leftOutBy, isVoid };
+    return {
+      own,
+      place,
+      code,
+      cells,
+      isCleared,
+      hasZeroFinal,
+      halfBlank,
+      notOver,
+      isLeftOut,
+      leftOutBy,
+      isVoid,
+    };
+  }
+
+  /** What each of the columns of a field of credits says that are added up, or the only one as it is written. */
+  function partsIn(place: number, { cells }: OwnRow, field: Ours): readonly string[] {
+    const reader = readersOf(place).find((each) => each.field === field);
+    return reader?.partsOf?.(cells) ?? (reader === undefined ? [] : [reader.textOf(cells)]);
   }
 
   /** The credits that count of a row of which some columns are not over: in place of these, those planned beside them. */
-  function creditsNotOver(place: number, { cells }: OwnRow): string | null {
-    const partsOf = (field: Ours) =>
-      readersOf(place)
-        .find((reader) => reader.field === field)
-        ?.partsOf?.(cells) ?? [];
-    const [planned, final] = [partsOf('term_credits_enrolled'), partsOf('term_actual_final_credits')];
+  function creditsNotOver(
+    place: number,
+    planned: readonly string[],
+    final: readonly string[],
+  ): string | null {
     if (planned.length !== final.length) return null;
-    const counting = final.map((part, at) =>
-      saysNothing('term_actual_final_credits', part) ? (planned[at] ?? '') : part,
+    const isNotOver = (part: string): boolean =>
+      part === '' || (isZeroFinal(part) && isZeroNotOver(recipe, place));
+    return totalOf(
+      'term_credits_enrolled',
+      final.map((part, at) => (isNotOver(part) ? (planned[at] ?? '') : part)),
     );
-    return totalOf('term_credits_enrolled', counting);
   }
 
   return { facts, readersOf, read };

@@ -50,6 +50,8 @@ export interface OwnTerm {
   readonly rows: readonly number[];
   /** Whether a status takes credits away. */
   readonly isCleared: boolean;
+  /** Whether its final credits are 0, or those of a part of it for which some are planned. */
+  readonly hasZeroFinal: boolean;
   /** The credits that are added up of parts of which some are blank, and the names of these where they are columns; else `''`. */
   readonly halfBlank: ReadonlyMap<Ours, string>;
   /** Its credits where it is not over: final ones of parts that have some, and planned ones of others; null where that is not told. */

@@ -21,7 +21,7 @@ import { codeKey, columnsOf, isOfFunds, ruleOf } from '../format/rules.js';
 import { areHalfBlank, fullTimeOf, isSame, totalOf } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import { grouped, repeatedRows } from './repeated-rows.js';
-import { type Part, partReader } from './row-parts.js';
+import { isZeroNotOver, type Part, partReader } from './row-parts.js';
 import { isMore, type OwnTerm, Student, type StudentGroup } from './student-facts.js';
 import { ofRowWithoutId, ownId } from './student-groups.js';
 
@@ -154,13 +154,23 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       : parts;
     if (!student.isInDoubt && ofLabels.length > 1 && recipe.rows !== 'course') noteAdded(ofLabels, student);
     const notOver = creditsNotOver(ofLabels);
+    const hasZeroFinal = parts.some((part) => part.hasZeroFinal);
     const { place, cells, halfBlank } = joined(ofLabels, student, added);
     for (const { field, blank } of readersOf(place)) cells[field] ||= blank;
     for (const { field, meaning } of ofFacts)
       if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
     const isCleared = all.some((part) => part.isCleared);
-    return { place, label: cells.term_label, cells, rows, isCleared, halfBlank, notOver };
+    return {
+      place,
+      label: cells.term_label,
+      cells,
+      rows,
+      isCleared,
+      hasZeroFinal,
+      halfBlank,
+      notOver,
+    };
   }
 
   /** The credits of a term that is not over, of whose parts some are final; null where rows do not add up their own. */
@@ -168,8 +178,8 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const [planned, final] = CREDIT_FIELDS;
     if (parts.length < 2) return parts[0]?.notOver ?? null;
     if (!added.has(planned)) return null;
-    const isFinal = ({ cells, halfBlank }: Part): boolean =>
-      cells[final] !== '' && !isSame(final, cells[final], '0') && !halfBlank.has(final);
+    const isFinal = ({ place, cells, halfBlank, hasZeroFinal }: Part): boolean =>
+      cells[final] !== '' && !halfBlank.has(final) && !(hasZeroFinal && isZeroNotOver(recipe, place));
     const counting = parts.filter(({ isCleared }) => !isCleared);
     if (counting.some(({ halfBlank, notOver }) => halfBlank.has(final) && notOver === null)) return null;
     return totalOf(
@@ -203,10 +213,12 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     for (const { field, blank } of readersOf(place)) {
       const isSum = blank === '' && CREDITS.includes(field) && summed.has(field);
       const credits = isSum ? counting.map((part) => part.cells[field]) : [];
-      if (areHalfBlank(field, credits) && !halfBlank.has(field)) halfBlank.set(field, '');
+      if (areHalfBlank(credits) && !halfBlank.has(field)) halfBlank.set(field, '');
     }
     for (const field of OF_ROWS) {
-      const filled = parts.filter((part) => part.cells[field] !== '');
+      // Credits that a status takes away say nothing of those of the other parts.
+      const isOfOthers = CREDITS.includes(field) && summed.has(field) && counting.length > 0;
+      const filled = (isOfOthers ? counting : parts).filter((part) => part.cells[field] !== '');
       const texts = filled.map((part) => part.cells[field]);
       cells[field] = summed.has(field) ? totalOf(field, texts) : agreed(field, filled, student);
     }
