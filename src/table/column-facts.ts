@@ -60,6 +60,8 @@ export interface ColumnFacts {
    * the column has three decimal places.
    */
   readonly point: string | null;
+  /** Of its cells in the order of the rows: columns of one digest are the same on every row. */
+  readonly digest: string;
   /** The first row with a formula whose result is not in the file: what such cells hold is not known. */
   readonly unsaved: number | null;
   /** The first row with a number of a cell that is merged over several rows. */
@@ -137,9 +139,7 @@ export function numberIn(text: string): number | null {
  */
 export function* factsOf(table: TableToRead, keys: readonly number[] = []): Steps<TableFacts> {
   const names = table.header.map(nameKey);
-  const tallies = table.header.map(
-    (name, index) => new ColumnTally(name, index, names.indexOf(nameKey(baseOf(name)))),
-  );
+  const tallies = table.header.map((name, index) => new ColumnTally(name, index));
   const seen = new Set<string>();
   let rows = 0;
   const hidden: { rows: number; readonly examples: TableRow[] } = { rows: 0, examples: [] };
@@ -172,7 +172,11 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     // Below the last row is none of whom one could speak, but beside nothing.
     remarks: [...remarks].flatMap(([text, { row, above }]) => (above < rows ? { row, text } : [])),
     repeated: keys.length === 0 ? null : rows - seen.size,
-    columns: tallies.map((tally) => tally.facts(rows)),
+    columns: tallies.map((tally, index) => {
+      const first = names.indexOf(nameKey(baseOf(table.header[index] ?? '')));
+      const isCopy = first >= 0 && first < index && tallies[first]?.digest === tally.digest;
+      return tally.facts(rows, isCopy);
+    }),
   };
 }
 
@@ -185,15 +189,13 @@ class ColumnTally {
   /** All texts, while each is no number and has come once. */
   #own: Set<string> | null = new Set();
   readonly #samples: string[] = [];
-  /** The first column of its name, while it has the same cell on every row; -1 for none. */
-  #first: number;
+  /** Two of 32 bits each: of different cells, both are hardly ever the same. */
+  readonly #digests = new Int32Array([1, 2]);
   #texts = 0;
   #hasThousandths = false;
 
-  /** `first` is the place of the first column of its name, which may be itself; -1 where that is a part of the name. */
-  constructor(name: string, index: number, first: number) {
-    this.#first = first < index ? first : -1;
-    const none = { blanks: 0, numbers: 0, codes: null, words: null, point: null };
+  constructor(name: string, index: number) {
+    const none = { blanks: 0, numbers: 0, codes: null, words: null, point: null, digest: '' };
     const unknown = { unsaved: null, shared: null, least: null, most: null };
     const samples = this.#samples;
     this.#facts = { name, index, kind: 'blank', rows: 0, distinct: 0, samples, ...none, ...unknown };
@@ -204,12 +206,27 @@ class ColumnTally {
     if (unsaved?.includes(facts.index) === true) facts.unsaved ??= row;
     if (shared?.includes(facts.index) === true) facts.shared ??= row;
     const cell = cells[facts.index] ?? '';
-    if (this.#first >= 0 && cell !== (cells[this.#first] ?? '')) this.#first = -1;
+    this.#digest(cell);
     const known = this.#cells;
     this.#cells = withText(known, cell, row);
     if (known === null) this.#count(cell, row);
     // A column that has too many texts is gone on with without them.
     else if (this.#cells === null) this.#countAll(known);
+  }
+
+  /** {@link ColumnFacts.digest} of the rows so far. */
+  get digest(): string {
+    return this.#digests.join();
+  }
+
+  #digest(cell: string): void {
+    let [one = 0, other = 0] = this.#digests;
+    for (let at = 0; at <= cell.length; at++) {
+      const code = at < cell.length ? cell.charCodeAt(at) : -1;
+      one = Math.imul(one ^ code, 16_777_619);
+      other = Math.imul(other ^ code, -2_048_144_789);
+    }
+    this.#digests.set([one, other]);
   }
 
   #countAll(cells: Texts): void {
@@ -244,28 +261,30 @@ class ColumnTally {
     else if (point === 'either') facts.point ??= copied(text);
   }
 
-  facts(rows: number): ColumnFacts {
+  /** `isCopy` says that it has the same cell on every row as the first column of its name. */
+  facts(rows: number, isCopy: boolean): ColumnFacts {
     const codes = codeCounts(this.#cells);
     this.#countAll(this.#cells);
     const distinct = codes === null ? MOST_TEXTS + 1 : codes.filter(({ code }) => code !== '').length;
     return {
       ...this.#facts,
-      kind: this.#kind(rows, distinct),
+      kind: this.#kind(rows, distinct, isCopy),
       rows,
       distinct,
       codes,
+      digest: this.digest,
       words: codeCounts(this.#words),
       point: this.#hasThousandths ? null : this.#facts.point,
     };
   }
 
-  #kind(rows: number, distinct: number): ColumnKind {
+  #kind(rows: number, distinct: number, isCopy: boolean): ColumnKind {
     const { unsaved, blanks, numbers } = this.#facts;
     if (unsaved !== null) return 'mixed';
     if (numbers + this.#texts === 0) return 'blank';
     // Of a single row every column has one value.
     if (distinct === 1 && blanks === 0 && rows > 1) return 'one value';
-    if (this.#first >= 0 && rows > 1) return 'copy';
+    if (isCopy && rows > 1) return 'copy';
     if (this.#texts === 0) return 'numbers';
     if (distinct <= MOST_CODES) return 'codes';
     if (numbers > 0) return 'mixed';

@@ -15,13 +15,15 @@ import { columnOf, factsIn, noneElse, notUsed, openOf, run, tableOf, withStatus 
 type Cell = (student: number, term: number) => string | number;
 type Columns = Readonly<Record<string, Cell | null>>;
 
+const CREDITS: Cell = (student, term) => [12, 9, 15, 6, 12][(student + term) % 5] ?? '';
+
 const USUAL: Readonly<Record<string, Cell>> = {
   ID: (student) => 1000 + student,
   Term: (_, term) => ['Fall 2026', 'Spring 2027'][term] ?? '',
   Dep: (student) => (student % 4 === 0 ? 'I' : 'D'),
   Class: (student) => ['FR', 'SO', 'JR'][student % 3] ?? '',
   Need: (student) => [0, 2000, 3500][student % 3] ?? '',
-  Credits: (student, term) => [12, 9, 15, 6, 12][(student + term) % 5] ?? '',
+  Credits: CREDITS,
 };
 
 /** A file of the usual columns, but for those that hold something else, and those that come to them. */
@@ -132,6 +134,12 @@ describe('is open where', () => {
       'graduates are most',
       { Level: (nth) => (nth < 2 ? 'GR' : 'UG') },
       { Level: (nth) => (nth > 2 ? 'GR' : 'UG') },
+    ],
+    [
+      'credits that were those enrolled are final',
+      { Taken: CREDITS },
+      { Taken: (nth, term) => (nth === 3 && term === 0 ? 3 : CREDITS(nth, term)) },
+      'not_used["Taken"]',
     ],
     ['undergraduates come to graduates', { Level: () => 'GR' }, { Level: (nth) => (nth > 9 ? 'GR' : 'UG') }],
     ['ids are words', {}, { ID: (nth) => `Kim Min ${'abcdefghijklmnopqrstu'[nth]}` }],

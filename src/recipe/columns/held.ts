@@ -64,6 +64,8 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
   const column = onCounted(recipe, facts, ofTable);
   const { kind, codes, distinct, rows } = column;
   if (isEmpty(column)) return 'blank';
+  const twin = twinOf(recipe, facts, column);
+  if (twin !== undefined) return { same_as: twin };
   // Each month has dates of its own, as its only text may have.
   const isDated = (code: string): boolean =>
     /^(?:20\d\d)?$/.test(code) || dateCode(code) !== code || (kind === 'one value' && hasDate(code));
@@ -82,6 +84,16 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
   }[String(kind)];
   if (areCodes === true) return { codes: codes.map(({ code }) => code).toSorted() };
   return kind === 'codes' ? 'texts' : kind;
+}
+
+/** The placed column that has the same cell on every row, as final credits have before a term is over; undefined without one. */
+function twinOf(recipe: Recipe, facts: TableFacts, column: ColumnFacts): string | undefined {
+  const { kind, rows, digest, index } = column;
+  if (rows < FEW_ROWS || kind === 'one value' || kind === 'copy' || kind === 'own text') return undefined;
+  const { columns, counted = columns } = facts;
+  const isTwin = (other: ColumnFacts): boolean => other.index !== index && other.digest === digest;
+  const placed = placedColumns(recipe);
+  return counted.filter(isTwin).find(({ name }) => placed.has(name))?.name;
 }
 
 /** Whether a column may hold codes of rows or students: numbers are none where they are many, or not whole. */
@@ -129,14 +141,15 @@ function isNew(recipe: Recipe, ofTable: ColumnFacts, facts: TableFacts): boolean
   if (!confirmed || held === undefined || areFailedRows(facts)) return false;
   const column = onCounted(recipe, facts, ofTable);
   const before = heldIn(not_used, column.name) ?? heldIn(held, column.name);
-  return before === undefined ? column.kind === 'one value' : !stillHolds(before, column);
+  return before === undefined ? column.kind === 'one value' : !stillHolds(before, column, facts);
 }
 
 /** Whether a column that is not used holds nothing but what it held when that was said. */
-function stillHolds(held: Held, column: ColumnFacts): boolean {
+function stillHolds(held: Held, column: ColumnFacts, { columns, counted = columns }: TableFacts): boolean {
   const { kind, codes, words, blanks, numbers, distinct, rows } = column;
   if (kind === 'blank') return true;
   if (typeof held === 'object') {
+    if ('same_as' in held) return counted.find(({ name }) => name === held.same_as)?.digest === column.digest;
     if (!('codes' in held)) return true;
     const known = new Set(held.codes.map(codeKey));
     return codes?.every(({ code }) => known.has(codeKey(code))) === true;
@@ -169,7 +182,8 @@ function isLost(held: Held, column: ColumnFacts): boolean {
 /** The code that a column mostly held, or alone. */
 function codeOf(held: Held): string | undefined {
   if (typeof held !== 'object') return undefined;
-  const [code, ...others] = held.mostly !== undefined ? [held.mostly] : 'codes' in held ? held.codes : [];
+  const mostly = 'mostly' in held ? held.mostly : undefined;
+  const [code, ...others] = mostly !== undefined ? [mostly] : 'codes' in held ? held.codes : [];
   return others.length === 0 ? code : undefined;
 }
 
@@ -201,9 +215,10 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
   const said = unread.map(([name, before]) => {
     const [column] = columnsIn(facts, typeof before === 'string' ? [name] : []);
     const now =
-      column && stillHolds(before, onCounted(recipe, facts, column)) && heldBy(recipe, facts, column);
-    // Which are codes is told once it is known who the students are.
-    return [name, typeof now === 'object' ? now : before] as const;
+      column && stillHolds(before, onCounted(recipe, facts, column), facts) && heldBy(recipe, facts, column);
+    // Which are codes, or another column's, is told once it is known who the students are, and what is placed.
+    const isTold = typeof now === 'object' && !(recipe.confirmed && 'same_as' in now);
+    return [name, isTold ? now : before] as const;
   });
   const not_used = Object.fromEntries([...noted, ...said]);
   return { ...recipe, not_used, held: { ...recipe.held, ...Object.fromEntries(held) } };
@@ -273,7 +288,7 @@ export function openUnread(
   const held = heldIn(recipe.not_used, name);
   const counted = onCounted(recipe, facts, column);
   const isHarmlessNow = isHarmless(counted, facts) && !isNew(recipe, column, facts);
-  if (held === undefined ? isHarmlessNow : stillHolds(held, counted)) return [];
+  if (held === undefined ? isHarmlessNow : stillHolds(held, counted, facts)) return [];
   const before = held === undefined ? '' : `, and held ${heldText(held)} last time`;
   // Codes may be names, as long as nobody has said who the students are, and rows of another year are none that count.
   const early = [

@@ -177,15 +177,16 @@ const termSchema = z.strictObject({
 /**
  * What a column held when a person said what it is: nothing but 0 or blanks, one value on all rows, a copy of the first column
  * of its name, a text of its own on each, more texts than codes, numbers, numbers and texts, codes (`''` being a blank cell), or
- * one code on two rows of three.
+ * one code on two rows of three; or, on every row, the same as a column that is placed.
  */
 const heldSchema = z.union(
   [
     z.enum(['blank', 'one value', 'copy', 'own text', 'texts', 'numbers', 'mixed']),
     z.strictObject({ codes: z.array(z.string()), mostly: z.optional(z.string()) }),
     z.strictObject({ mostly: z.string() }),
+    z.strictObject({ same_as: filled }),
   ],
-  'Expected what the column held: "blank", "one value", "copy", "own text", "texts", "numbers", "mixed", {"codes": […]} or {"mostly": …}.',
+  'Expected what the column held: "blank", "one value", "copy", "own text", "texts", "numbers", "mixed", {"codes": […]}, {"mostly": …} or {"same_as": …}.',
 );
 
 /** What the decisions are called; some have a term, a column or the like behind a colon. */
