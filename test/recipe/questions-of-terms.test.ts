@@ -181,6 +181,10 @@ describe('the rows ask of terms', () => {
       expect(openOf(...inTerms(...labels))).toEqual([`terms[${labels.length - 1}]`]);
     }
     expect(openOf(...inTerms('Summer 2026', 'Fall 2026', 'Summer 2027'))).toBeNull();
+    // Without a fall, a winter leads the year.
+    expect(openOf(...inTerms('2026W', '2027S'))).toBeNull();
+    for (const later of ['2027W', '2028S']) expect(openOf(...inTerms('2026W', later))).toEqual(['terms[1]']);
+    expect(openOf(...inTerms('Winter 2026', 'Fall 2026', 'Spring 2027'))).toEqual(['terms[2]']);
     const summers = inTerms('Verano 2026', 'Otoño 2026', 'Verano  2027');
     expect(openOf(...summers)).toEqual(['decisions.term_order']);
     const [table, recipe] = inTerms('Fall 2026', 'Spring 2027');

@@ -12,6 +12,7 @@ import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from '../form
 const SEASONS = ['winter wi win wtr w', 'spring spr sp s', 'summer sum su smr', 'fall autumn fa fl f'].map(
   (names) => names.split(' '),
 );
+const WINTER = 0;
 const SPRING = 1;
 const SUMMER = 2;
 const FALL = 3;
@@ -63,9 +64,9 @@ const CODE = /^(?:[1-9]\d{3}|20\d{3,4})$/;
 
 /**
  * When a term is, as far as its label says: of those of one kind, which can be put in order. `yearAfter` is from when on a term of
- * the same name is of another year, where that is known.
+ * the same name is of another year, where that is known; `isWinterFirst` says that a winter is before the spring of the next year.
  */
-function whenOf(label: string) {
+function whenOf(label: string, isWinterFirst = false) {
   // Of capitals, words begin behind digits, too, as in 2026FA.
   const words = wordsIn(label.toUpperCase());
   const [code = '', ...others] = words;
@@ -81,7 +82,7 @@ function whenOf(label: string) {
     const name = words.filter((word) => word !== year).join(' ');
     return { kind: 'year', at: Number(year), yearAfter: Number(year) + 1, name };
   }
-  const { season } = found;
+  const season = isWinterFirst && found.season === WINTER ? FALL : found.season;
   const [year, next] = words.filter((word) => YEAR.test(word));
   if (year === undefined) {
     // A summer without a year may lead the academic year or trail it.
@@ -108,15 +109,19 @@ export function orderByLabels(labels: readonly string[]): readonly string[] | nu
 }
 
 /** Whether two labels are a year or more apart, so that they are not of one academic year; false where they do not tell. */
-function areYearsApart(label: string, later: string): boolean {
-  const [one, other] = [whenOf(label), whenOf(later)];
+function areYearsApart(label: string, later: string, isWinterFirst = false): boolean {
+  const [one, other] = [whenOf(label, isWinterFirst), whenOf(later, isWinterFirst)];
   if (one === null || other === null || one.kind !== other.kind || one.name !== other.name) return false;
   return other.at >= (one.yearAfter ?? Infinity);
 }
 
+function seasonOf(label: string): number | undefined {
+  return seasonIn(wordsIn(label.toUpperCase()))?.season;
+}
+
 /** Whether labels are those of a fall and the spring after it. */
 export function isFallAndSpring(labels: readonly string[]): boolean {
-  const seasons = labels.map((label) => seasonIn(wordsIn(label.toUpperCase()))?.season);
+  const seasons = labels.map(seasonOf);
   const [fall = '', spring = ''] = labels;
   return seasons.join() === `${FALL},${SPRING}` && !areYearsApart(fall, spring);
 }
@@ -154,11 +159,15 @@ export function openTerms(
       ? [{ path: ['terms', at], message: `"${label}" is listed twice. Keep one of them.` }]
       : [],
   );
+  // Elsewhere a winter leads the year, and there is no fall.
+  const isWinterFirst = terms.every(({ label }) => seasonOf(label) !== FALL);
   const apart = terms.flatMap(({ label }, at) => {
     // In another language, one that leads the year and one that trails it may be summers.
     const isTrailer = at > 1 && at === terms.length - 1 && whenOf(label)?.kind === 'year';
-    const other = terms.slice(isTrailer ? 1 : 0).find((each) => areYearsApart(each.label, label));
-    const message = `"${other?.label}" and "${label}" are not of one academic year. Say that the labels of the other year are of no term.`;
+    const other = terms
+      .slice(isTrailer ? 1 : 0)
+      .find((each) => areYearsApart(each.label, label, isWinterFirst));
+    const message = `"${other?.label}" and "${label}" are not of one academic year. Say that the labels of the other year are of no term. If they are of one, give them other labels in "fields.term_label.values", such as {${JSON.stringify(label)}: "Spring"}.`;
     return other === undefined ? [] : [{ path: ['terms', at], message }];
   });
   const wrong = [...twice, ...apart];
