@@ -3,7 +3,7 @@ import type { TableToRead } from '../table/column-facts.js';
 import type { Examined } from './examine.js';
 import type { OurRow } from './format/examination.js';
 import { OUR_FIELDS, type Ours } from './format/our-fields.js';
-import { decisionOf, isOwnRecipe, type OpenPlace, type Recipe, RecipeError } from './format/recipe.js';
+import { isOwnRecipe, leftOutByMark, type OpenPlace, type Recipe, RecipeError } from './format/recipe.js';
 import { columnsOf, meaningOf, ruleOf, valuesOf } from './format/rules.js';
 import { columnsFilled, rowMaker } from './questions/decided-rows.js';
 import { shownCell } from './rows/read-cells.js';
@@ -98,9 +98,10 @@ function* ownRows(table: TableToRead, recipe: Recipe): Generator<OurRow, void, u
     const rule = recipe.fields[field] ?? 'none';
     return rule === 'none' ? [] : [{ field, rule, place: table.header.indexOf(columnsOf(rule)[0] ?? '') }];
   });
-  const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
-  for (const { row, cells: own, isHidden } of table.rows()) {
-    if (isHidden === true && !isHiddenRead) continue;
+  const isHidden = leftOutByMark(recipe);
+  for (const each of table.rows()) {
+    const { row, cells: own } = each;
+    if (isHidden?.(each) === true) continue;
     const cells = { ...NO_CELLS };
     for (const { field, rule, place } of rules) {
       const cell = own[place] ?? '';

@@ -1,7 +1,7 @@
 import { baseOf, nameKey } from './column-names.js';
 import { dateCode } from './dates.js';
 import { pointIn, unspaced } from './decimal-marks.js';
-import type { TableRow } from './delimited-text.js';
+import type { SheetMark, TableRow } from './delimited-text.js';
 import type { SetAsideRow } from './set-aside.js';
 import { isStepDue, type Steps } from './steps.js';
 import type { OtherSheet } from './workbook.js';
@@ -76,8 +76,10 @@ export interface ColumnFacts {
 /** What the whole file says of its columns. */
 export interface TableFacts {
   readonly rows: number;
-  /** Rows that the sheet hides, and the first of them. */
-  readonly hidden: { readonly rows: number; readonly examples: readonly TableRow[] };
+  /** Rows that the sheet hides, and those that it crosses out: how many, and the first of them. */
+  readonly marked: Readonly<
+    Record<SheetMark, { readonly rows: number; readonly examples: readonly TableRow[] }>
+  >;
   /** Rows that were set aside, by kind: how many, and the numbers and first filled cells of the first few. */
   readonly setAside: readonly {
     readonly reason: SetAsideRow['reason'];
@@ -142,7 +144,8 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   const tallies = table.header.map((name, index) => new ColumnTally(name, index));
   const seen = new Set<string>();
   let rows = 0;
-  const hidden: { rows: number; readonly examples: TableRow[] } = { rows: 0, examples: [] };
+  const none = (): { rows: number; readonly examples: TableRow[] } => ({ rows: 0, examples: [] });
+  const marked = { hidden: none(), 'crossed out': none() };
   const setAside = new Map<SetAsideRow['reason'], { rows: number; first: { row: number; text: string }[] }>();
   /** By text, the first row of each, with how many rows are above it; -1 for one beside a row. */
   const remarks = new Map<string, { readonly row: number; readonly above: number }>();
@@ -162,12 +165,13 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     for (const tally of tallies) tally.add(row);
     if (keys.length > 0) seen.add(keys.map((key) => row.cells[key]?.trim()).join('\n'));
     rows += 1;
-    if (row.isHidden === true && hidden.rows++ < SAMPLES) hidden.examples.push(row);
+    const like = row.mark && marked[row.mark];
+    if (like !== undefined && like.rows++ < SAMPLES) like.examples.push(row);
     if (isStepDue(rows)) yield;
   }
   return {
     rows,
-    hidden,
+    marked,
     setAside: [...setAside].map(([reason, kind]) => ({ reason, ...kind })),
     // Below the last row is none of whom one could speak, but beside nothing.
     remarks: [...remarks].flatMap(([text, { row, above }]) => (above < rows ? { row, text } : [])),

@@ -18,9 +18,11 @@ export interface TableRow {
    * it is the number of each row or of all of them together.
    */
   readonly shared?: readonly number[];
-  /** Whether the sheet hides it: by a filter, by hand, or in a group that is folded. */
-  readonly isHidden?: boolean;
+  /** Whether the sheet hides it, by a filter, by hand, or in a group that is folded, or crosses out one of its cells. */
+  readonly mark?: SheetMark;
 }
+
+export type SheetMark = 'hidden' | 'crossed out';
 
 /** Whether a cell has anything but blanks. */
 export function isFilled(cell: string | undefined): boolean {

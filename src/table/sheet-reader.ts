@@ -1,5 +1,5 @@
 import { columnLetters, MOST_SHEET_COLUMNS, MOST_SHEET_ROWS } from './column-names.js';
-import type { TableRow } from './delimited-text.js';
+import type { SheetMark, TableRow } from './delimited-text.js';
 import { dateText, numberText } from './number-formats.js';
 import { damaged, type TableError, tableError } from './table-error.js';
 import { TextRuns, unescaped, type WorkbookParts } from './workbook-parts.js';
@@ -26,15 +26,15 @@ const MOST_CHARACTERS = 400 * 1024 * 1024;
 const GROWS_TOO_MUCH = 'The sheet is too large when its cells are written out. Save it as "CSV UTF-8".';
 
 /** What a sheet says of its cells and rows beside their texts. */
-export type SheetMarks = Pick<SheetReader, 'merges' | 'unsaved' | 'hidden' | 'hiddenColumns'>;
+export type SheetMarks = Pick<SheetReader, 'merges' | 'unsaved' | 'marks' | 'hiddenColumns'>;
 
 /** Reads the XML of a sheet (ISO/IEC 29500-1, 18.3.1). Rows and cells must be in order, as Excel requires. */
 export class SheetReader implements XmlHandler {
   readonly merges: Merge[] = [];
   /** By row, the columns (from 0) of formulas whose result was not saved. */
   readonly unsaved = new Map<number, readonly number[]>();
-  /** Rows hidden by a filter, by hand, or in a group that is folded, and those with a cell that is crossed out. */
-  readonly hidden = new Set<number>();
+  /** Rows that are hidden, or have a cell that is crossed out. */
+  readonly marks = new Map<number, SheetMark>();
   /** From 0. */
   readonly dateColumns = new Set<number>();
   /** From 0. */
@@ -101,7 +101,7 @@ export class SheetReader implements XmlHandler {
     this.#row = row;
     this.#column = -1;
     this.#cells = [];
-    if (isTrue(attribute('hidden')) || Number(attribute('ht') ?? '1') === 0) this.hidden.add(row);
+    if (isTrue(attribute('hidden')) || Number(attribute('ht') ?? '1') === 0) this.marks.set(row, 'hidden');
   }
 
   #beginCell(attribute: Attributes): void {
@@ -126,7 +126,7 @@ export class SheetReader implements XmlHandler {
     if (isUnsaved) this.unsaved.set(this.#row, [...(this.unsaved.get(this.#row) ?? []), this.#column]);
     if (value === '' && !isUnsaved) return;
     const look = this.#parts.styles[cell.style];
-    if (look?.isStruck === true) this.hidden.add(this.#row);
+    if (look?.isStruck === true) this.marks.set(this.#row, 'crossed out');
     this.#isColored ||= look?.isColored === true;
     this.#characters += value.length;
     if (this.#characters > MOST_CHARACTERS) throw tableError(GROWS_TOO_MUCH);

@@ -65,12 +65,13 @@ export function* tableRows(
       misfit = { row: each, error };
       continue;
     }
+    const mark = sheet?.marks.get(row);
     yield {
       row,
       cells: withPoints(commas, row, cut(written, width)),
       ...(unsaved.length > 0 && { unsaved }),
       ...(shared.length > 0 && { shared }),
-      ...(sheet?.hidden.has(row) === true && { isHidden: true }),
+      ...(mark !== undefined && { mark }),
     };
   }
   if (misfit !== null) throw misfit.error;

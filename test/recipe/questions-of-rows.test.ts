@@ -318,7 +318,7 @@ describe('the rows ask', () => {
     const ofWord = ['TEST,F,3,,0,R'];
     const shown = rowsOf([...ofA, ...ofB, ...ofWord, 'b1,F,12,D,0,R'], 'Stat');
     const isHidden = ({ cells: [id, term] }: TableRow): boolean => id === 'b1' && term === 'Spring 2027';
-    const rows = [...shown.rows()].map((row) => ({ ...row, isHidden: isHidden(row) }));
+    const rows = [...shown.rows()].map((row): TableRow => (isHidden(row) ? { ...row, mark: 'hidden' } : row));
     const table = { ...shown, rows: () => rows };
     expect(
       oursOf(table, recipe)
@@ -382,13 +382,16 @@ describe('the rows ask', () => {
     expect(pathsOf(await openTable(bytes, { hints: NAME_HINTS }))).toEqual([key]);
   });
 
-  it('whether hidden rows are read', () => {
+  it('whether hidden rows are read, and apart from them those that are crossed out', () => {
     const { header, rows } = rowsOf('a,F,12,D,0\na,S,12,D,0\nb,F,6,D,0\nb,S,6,D,0');
-    const hidden = [...rows()].map((row) => (row.row > 3 ? { ...row, isHidden: true } : row));
-    expect(byAnswer({ header, rows: () => hidden })).toEqual({
-      leave_out: { a: '100 0 6500' },
-      read: { a: '100 0 6500', b: '50 0 3250' },
-    });
+    const hidden = [...rows()].map((row): TableRow => (row.row > 3 ? { ...row, mark: 'hidden' } : row));
+    const said = { leave_out: { a: '100 0 6500' }, read: { a: '100 0 6500', b: '50 0 3250' } };
+    expect(byAnswer({ header, rows: () => hidden })).toEqual(said);
+    // What was said of them is not said of rows that are crossed out.
+    const crossed = hidden.map((row): TableRow => (row.mark ? { ...row, mark: 'crossed out' } : row));
+    const read = decided(TERM_RECIPE, 'hidden_rows', 'most_read');
+    expect(pathsOf({ header, rows: () => crossed }, read)).toEqual(['decisions.crossed_out_rows']);
+    expect(byAnswer({ header, rows: () => crossed }, read)).toEqual(said);
   });
 
   it('which fact counts that differs from term to term for many, and fails the few', () => {

@@ -34,7 +34,7 @@ function decisionsAsked(): readonly string[] {
   };
   const facts = {
     ...factsIn(table),
-    hidden: { rows: 1, examples: [] },
+    marked: { hidden: { rows: 1, examples: [] }, 'crossed out': { rows: 1, examples: [] } },
     remarks: [{ row: 2, text: 'On hold' }],
   };
   const all = [...ofRows, ...questionsOf(table, recipe), ...tableQuestions(sheets, recipe, facts)];

@@ -74,11 +74,11 @@ test.each([
 });
 
 test.each([
-  ['that is crossed out (18.8.22, 18.4.10) hides its row', 's="7"><v>9</v>', true],
+  ['that is crossed out (18.8.22, 18.4.10) marks its row', 's="7"><v>9</v>', 'crossed out'],
   ['whose font says that it is not', 's="8"><v>9</v>', undefined],
   ['without a text, whatever its font is', 's="7">', undefined],
-])('a cell %s', async (_, xml, isHidden) => {
-  expect(Array.from((await opened(styled(xml))).rows(), (row) => row.isHidden)).toEqual([isHidden]);
+])('a cell %s', async (_, xml, mark) => {
+  expect(Array.from((await opened(styled(xml))).rows(), (row) => row.mark)).toEqual([mark]);
 });
 
 test.each([
@@ -137,8 +137,8 @@ describe('rows (18.3.1.73)', () => {
     expect({ headerRow, firstRows }).toEqual({
       headerRow: 5,
       firstRows: [
-        { row: 7, cells: ['6', ''], isHidden: true },
-        { row: 8, cells: ['7', ''], isHidden: true },
+        { row: 7, cells: ['6', ''], mark: 'hidden' },
+        { row: 8, cells: ['7', ''], mark: 'hidden' },
       ],
     });
     expect(notes).toEqual([]);

@@ -4,7 +4,7 @@ import { dateCode } from '../../table/dates.js';
 import type { TableRow } from '../../table/delimited-text.js';
 import type { Steps } from '../../table/steps.js';
 import { areReadTogether, joinedColumnsName, placedColumns, placedFields } from '../format/places.js';
-import { decisionOf, type Recipe } from '../format/recipe.js';
+import { decisionOf, leftOutByMark, type Recipe } from '../format/recipe.js';
 import { codeKey, columnsOf, meaningOf } from '../format/rules.js';
 import { type FieldReader, fieldReader, shownCell } from '../rows/read-cells.js';
 import { idReader, ofRowWithoutId } from '../rows/student-groups.js';
@@ -76,16 +76,16 @@ function leftOutTest(
 ): ((row: TableRow) => boolean) | null {
   const { fields, not_terms, status } = recipe;
   const { term_label: rule = null } = fields;
-  const leavesHidden = decisionOf(recipe, 'hidden_rows') === 'leave_out';
+  const isHidden = leftOutByMark(recipe);
   const label = columnsOf(rule).length > 0 ? fieldReader('term_label', rule, placeOf) : null;
   const none = new Set(label === null ? [] : not_terms.map(codeKey));
   const rules = (status ?? []).filter(({ values }) => Object.values(values).includes('leave_out'));
-  if (none.size === 0 && rules.length === 0 && !leavesHidden) return null;
-  return ({ cells, isHidden }) =>
-    (leavesHidden && isHidden === true) ||
-    none.has(codeKey(label?.meaning(label.textOf(cells)) ?? '')) ||
+  if (none.size === 0 && rules.length === 0 && isHidden === null) return null;
+  return (row) =>
+    isHidden?.(row) === true ||
+    none.has(codeKey(label?.meaning(label.textOf(row.cells)) ?? '')) ||
     rules.some(({ column, values }) => {
-      const code = shownCell(cells[placeOf(column)] ?? '');
+      const code = shownCell(row.cells[placeOf(column)] ?? '');
       return (meaningOf(values, code) ?? meaningOf(values, dateCode(code))) === 'leave_out';
     });
 }

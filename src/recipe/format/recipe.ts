@@ -1,4 +1,5 @@
 import { columnNames } from '../../table/column-names.js';
+import type { SheetMark, TableRow } from '../../table/delimited-text.js';
 import type { ReadSettings } from '../../table/open-table.js';
 import { plainAnswer } from './answers.js';
 import { hasOwnNames, OUR_FIELDS, type Ours, ofPartsKey, ownField, PAID } from './our-fields.js';
@@ -95,6 +96,20 @@ export function decisionOf({ decisions }: Recipe, key: string): string {
 export function isAddedUp(recipe: Recipe, field: Ours): boolean {
   if (recipe.rows === 'course' && PAID.has(field)) return false;
   return decisionOf(recipe, ofPartsKey(field)) !== 'of_term';
+}
+
+/** Where it is decided whether rows are read that the sheet sets apart. */
+export const DECISIONS_OF_MARKS: Readonly<Record<SheetMark, string>> = {
+  hidden: 'hidden_rows',
+  'crossed out': 'crossed_out_rows',
+};
+
+/** Tells rows that the sheet sets apart, and that were said to be left out; null where none were. */
+export function leftOutByMark(recipe: Recipe): ((row: TableRow) => boolean) | null {
+  const out = (['hidden', 'crossed out'] as const).filter(
+    (mark) => decisionOf(recipe, DECISIONS_OF_MARKS[mark]) === 'leave_out',
+  );
+  return out.length === 0 ? null : ({ mark }) => mark !== undefined && out.includes(mark);
 }
 
 /** A recipe with an answer written at a path; objects that it leads through are made where there are none. */

@@ -5,7 +5,7 @@ import type { TableRow } from '../../table/delimited-text.js';
 import { areFailedRows } from '../columns/held.js';
 import { beginningFor, beginningOf } from '../format/answers.js';
 import type { Choice, Question } from '../format/examination.js';
-import { answered, decisionOf, type Recipe, valueAt } from '../format/recipe.js';
+import { answered, DECISIONS_OF_MARKS, decisionOf, type Recipe, valueAt } from '../format/recipe.js';
 import { columnsOf, isOfFunds } from '../format/rules.js';
 import { alikePairs, ofRowWithoutId, type StudentIndex } from '../rows/student-groups.js';
 import { different, type EffectOf } from './effects.js';
@@ -72,14 +72,14 @@ function suchAs(rows: readonly TableRow[]): string {
 }
 
 /**
- * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides, and of remarks.
+ * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides or crosses out, and of remarks.
  */
 export function tableQuestions(
   { sheet, otherSheets = [] }: TableToRead,
   recipe: Recipe,
   facts: TableFacts,
 ): readonly Question[] {
-  const { rows, hidden, remarks } = facts;
+  const { rows, marked, remarks } = facts;
   const asked: Asked[] = [];
   const ids = columnsOf(recipe.fields.student_id).map(nameKey);
   const others = otherSheets.filter(
@@ -89,20 +89,24 @@ export function tableQuestions(
   if (others.length > 0)
     asked.push({
       path: ['decisions', `other_sheets:${others.map(({ name }) => name).join(', ')}`],
-      text: `The workbook may have students in ${listed(named)}, too, and only "${sheet}" is read. If rows of students are there, such as those of another page or term, put all of them below one header in one sheet. To read another sheet, name it in "read.sheet", or choose it on the page.`,
+      text: `The workbook may have students in ${listed(named)}, too, and only "${sheet}" is read. If rows of students are there, such as those of another page or term, put all of them below one header in one sheet, with a column for what tells the sheets apart, such as the term. To read another sheet, name it in "read.sheet", or choose it on the page.`,
       choices: { not_needed: `"${sheet}" has all that is needed` },
     });
-  if (hidden.rows > 0)
+  const of = { hidden: 'hides', 'crossed out': 'crosses out a cell of' } as const;
+  for (const mark of ['hidden', 'crossed out'] as const) {
+    const found = marked[mark];
+    if (found.rows === 0) continue;
     asked.push({
-      path: ['decisions', 'hidden_rows'],
-      text: `The sheet hides ${counted(hidden.rows, 'row')} by a filter or the like, or crosses out a cell, ${suchAs(hidden.examples)}. Should they be read?`,
-      ...hidden,
-      share: { found: hidden.rows, of: rows, notYet: 'leave_out' },
+      path: ['decisions', DECISIONS_OF_MARKS[mark]],
+      text: `The sheet ${of[mark]} ${counted(found.rows, 'row')}, ${suchAs(found.examples)}. Should they be read? If only some of them count, delete the others.`,
+      ...found,
+      share: { found: found.rows, of: rows, notYet: 'leave_out' },
       choices: {
         leave_out: 'No: they are left out, with all that they say was paid',
         read: 'Yes: they are read like the others',
       },
     });
+  }
   const [remark] = remarks;
   if (remark !== undefined) {
     const texts = remarks.map(({ text }) => text);

@@ -8,7 +8,7 @@ import type { OwnRow, Student } from './student-facts.js';
 /** What columns say of whether a row counts: by each of the meanings, what says it, as `"Reg" is "W"`. */
 export type StatusOfRow = ReadonlyMap<StatusMeaning, string>;
 const NO_STATUS: StatusOfRow = new Map();
-export const HIDDEN: StatusOfRow = new Map([['leave_out', 'the sheet hides them']]);
+export const HIDDEN: StatusOfRow = new Map([['leave_out', 'the sheet hides them or crosses them out']]);
 
 /**
  * Reads status columns; a code without a meaning fails its student, as does one that says so.

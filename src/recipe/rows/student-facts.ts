@@ -9,7 +9,7 @@ import { type RefusalKind, refusalCell } from './refusal-cells.js';
 
 /** A row of a student, with whose it is and why. */
 export interface OwnRow extends TableRow {
-  /** Whether it is one that the sheet hides, and that was said to be left out. */
+  /** Whether it is one that the sheet hides or crosses out, and that was said to be left out. */
   readonly isHidden: boolean;
   /** What it says in the column of ids. */
   readonly given: string;

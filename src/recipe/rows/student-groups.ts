@@ -1,7 +1,7 @@
 import { counted, numberText } from '../../engine/texts.js';
 import { numberIn, type TableToRead } from '../../table/column-facts.js';
 import { isStepDue, type ResultOf } from '../../table/steps.js';
-import { decisionOf, type Recipe } from '../format/recipe.js';
+import { decisionOf, leftOutByMark, type Recipe } from '../format/recipe.js';
 import { areTermsBeside, columnsOf } from '../format/rules.js';
 import { Found } from './found-rows.js';
 import type { OwnRow, StudentGroup } from './student-facts.js';
@@ -53,13 +53,14 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
   const readId = idReader(table.header, recipe);
   const termPlaces = areTermsBeside(recipe.rows) ? [] : placesOf(columnsOf(recipe.fields.term_label));
   const partPlaces = placesOf([recipe.fields.course, recipe.fields.fund].flatMap(columnsOf));
-  const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
+  const isHidden = leftOutByMark(recipe);
   const areSame = decisionOf(recipe, 'alike_ids') === 'same';
   const firsts = new Map<string, string>();
   let above = '';
   let isOtherAbove = false;
   let termAbove: readonly string[] = [];
-  for (const { row, cells: written, isHidden } of table.rows()) {
+  for (const each of table.rows()) {
+    const { row, cells: written } = each;
     const { given, saysFacts, ofNoId, isWordId, isLeftOut } = readId(written);
     const isWordRow = isLeftOut && given !== '';
     if (given !== '') isOtherAbove = isWordRow;
@@ -84,7 +85,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
     yield {
       row,
       cells,
-      isHidden: isHidden === true && !isHiddenRead,
+      isHidden: isHidden?.(each) ?? false,
       given,
       id: isLeftOut ? null : id,
       lacksId: isOfAbove,
