@@ -3,11 +3,17 @@ import { nameKey } from '../../table/column-names.js';
 import { dateCode } from '../../table/dates.js';
 import type { TableRow } from '../../table/delimited-text.js';
 import type { Steps } from '../../table/steps.js';
-import { areReadTogether, joinedColumnsName, placedColumns, placedFields } from '../format/places.js';
+import {
+  areReadTogether,
+  columnsIn,
+  joinedColumnsName,
+  placedColumns,
+  placedFields,
+} from '../format/places.js';
 import { decisionOf, leftOutByMark, type Recipe } from '../format/recipe.js';
 import { codeKey, columnsOf, meaningOf } from '../format/rules.js';
 import { type FieldReader, fieldReader, shownCell } from '../rows/read-cells.js';
-import { idReader, ofRowWithoutId } from '../rows/student-groups.js';
+import { areFew, idReader, isWord, ofRowWithoutId } from '../rows/student-groups.js';
 
 /**
  * The facts of a table as a recipe sees them: under its names, together where it reads several columns as one, and on the rows
@@ -37,7 +43,14 @@ export function* factsBy(table: TableToRead, facts: TableFacts, recipe: Recipe):
   const { header } = table;
   const placeOf = (name: string): number => header.indexOf(name);
   const readId = idReader(header, recipe);
-  const isNobodys = ({ cells }: TableRow): boolean => readId(cells).isLeftOut;
+  const [ids] = columnsIn(facts, columnsOf(recipe.fields.student_id));
+  const words = (ids?.words ?? []).filter(({ code }) => isWord(code)).length;
+  // What a total says needs no meaning, nor while it is asked whether it is one.
+  const areOpen = words > 0 && decisionOf(recipe, 'word_ids') === '' && areFew(words, ids?.distinct ?? 0);
+  const isNobodys = ({ cells }: TableRow): boolean => {
+    const { isLeftOut, given } = readId(cells);
+    return isLeftOut || (areOpen && isWord(given));
+  };
   const isLeftOut = leftOutTest(recipe, placeOf);
   const together = new Map<string, FieldReader>();
   for (const { field, rule } of placedFields(recipe)) {
@@ -58,9 +71,8 @@ export function* factsBy(table: TableToRead, facts: TableFacts, recipe: Recipe):
     row,
     cells: [...together.values()].map(({ textOf }) => textOf(cells)),
   });
-  const leavesIds = [ofRowWithoutId(false), ofRowWithoutId(true), 'word_ids'].some(
-    (key) => decisionOf(recipe, key) === 'leave_out',
-  );
+  const ofIds = [ofRowWithoutId(false), ofRowWithoutId(true), 'word_ids'];
+  const leavesIds = areOpen || ofIds.some((key) => decisionOf(recipe, key) === 'leave_out');
   return {
     ...facts,
     ...(leavesIds && { columns: yield* columnsWithout(isNobodys) }),

@@ -7,7 +7,7 @@ import { beginningFor, beginningOf } from '../format/answers.js';
 import type { Choice, Question } from '../format/examination.js';
 import { answered, DECISIONS_OF_MARKS, decisionOf, type Recipe, valueAt } from '../format/recipe.js';
 import { columnsOf, isOfFunds } from '../format/rules.js';
-import { alikePairs, ofRowWithoutId, type StudentIndex } from '../rows/student-groups.js';
+import { alikePairs, areFew, ofRowWithoutId, type StudentIndex } from '../rows/student-groups.js';
 import { different, type EffectOf } from './effects.js';
 import type { Asked } from './question.js';
 
@@ -62,9 +62,8 @@ export function aboutIds(
       different: 'No: they are different students',
     },
   };
-  // Ids may be words everywhere; then nothing is left out.
-  const areFew = wordIds.rows * 2 < withId || decisionOf(recipe, 'word_ids') === 'leave_out';
-  return [...ofNoId, ...(areFew ? [ofWords] : []), ofAlike].filter(({ rows }) => rows !== 0);
+  const isAsked = areFew(words.length, lastRows.size) || decisionOf(recipe, 'word_ids') === 'leave_out';
+  return [...ofNoId, ...(isAsked ? [ofWords] : []), ofAlike].filter(({ rows }) => rows !== 0);
 }
 
 function suchAs(rows: readonly TableRow[]): string {

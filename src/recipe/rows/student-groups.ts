@@ -102,8 +102,14 @@ export function ofRowWithoutId(saysFacts: boolean): string {
   return saysFacts ? 'rows_without_id_said' : 'rows_without_id';
 }
 
-function isWord(id: string): boolean {
+/** Whether an id is a word, as that of a total in any language. */
+export function isWord(id: string): boolean {
   return id !== '' && !HAS_DIGITS.test(id);
+}
+
+/** Whether so many different words are few among the ids: where these are words everywhere, none is a total. */
+export function areFew(words: number, ids: number): boolean {
+  return words * 2 < ids;
 }
 
 /** Finds the students of a table by their ids. */
@@ -114,7 +120,7 @@ export function* indexStudents(table: TableToRead, recipe: Recipe) {
   const looks = new Map<string, string>();
   /** By the decision whose they are. */
   const withoutId = new Map([false, true].map((saysFacts) => [ofRowWithoutId(saysFacts), new Found()]));
-  /** Rows whose id is a word, as those of totals in any language, and these words. */
+  /** Rows whose id is a word, and these words. */
   const wordIds = new Found();
   const words = new Set<string>();
   /** By each id that looks like one above: that one. */
