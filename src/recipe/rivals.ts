@@ -50,7 +50,7 @@ export function* rivalsOf(
       read += 1;
       if (isStepDue(read)) yield;
     }
-  const differing = trials.filter(({ rival }) => rival.differ > 0);
+  const differing = trials.filter(({ rival }) => mayBeMeant(rival));
   differing.sort((one, other) => one.rival.differ - other.rival.differ);
   for (const trial of differing) {
     const { place, rule, rival, students } = trial;
@@ -66,6 +66,11 @@ export function* rivalsOf(
     }
   }
   return differing.map(({ rival }) => rival);
+}
+
+/** Whether a column may be meant instead: of one that is higher here and lower there, and never the same, nothing tells that. */
+function mayBeMeant({ rows, differ, lower, higher }: Rival): boolean {
+  return differ > 0 && (differ < rows || lower === 0 || higher === 0);
 }
 
 function* eachAlone(table: TableToRead): Iterable<{ readonly rows: readonly TableRow[] }> {

@@ -1,7 +1,7 @@
 import type { TableRow } from './delimited-text.js';
 import { type TableError, tableError } from './table-error.js';
 
-const MARKED = /^([-+(]?\s*[$€]?\s*[-+]?)([0-9.,]+)(\s*[$€]?\s*\)?)$/;
+const MARKED = /^([-+(]?\s*[$€]?\s*[-+]?)([0-9.,]+)(\s*[$€]?\s*[-)]?)$/;
 /** A list such as `3,4,5` is no number. */
 const NUMBER =
   /^[0-9]*(?:[.,][0-9]*)?$|^[0-9]{1,3}(?:(?:,[0-9]{3})+(?:\.[0-9]*)?|(?:\.[0-9]{3})+(?:,[0-9]*)?)$/;

@@ -26,9 +26,9 @@ describe('decimal commas', () => {
     expect(source.notes).toEqual([said]);
   });
 
-  test('are read beside spaces of thousands, plain or as they are printed', async () => {
-    const read = await paid('4 500,00', '1\u202f250,50', '12\u00a0000');
-    expect(read).toEqual(['4500.00', '1250.50', '12\u00a0000']);
+  test('are read beside spaces of thousands, plain or as they are printed, and a sign behind', async () => {
+    const read = await paid('4 500,00', '1\u202f250,50', '12\u00a0000', '150,00-');
+    expect(read).toEqual(['4500.00', '1250.50', '12\u00a0000', '150.00-']);
   });
 
   test('are left where the column has words, too', async () => {

@@ -96,9 +96,9 @@ function twinOf(recipe: Recipe, facts: TableFacts, column: ColumnFacts): string 
   return counted.filter(isTwin).find(({ name }) => placed.has(name))?.name;
 }
 
-/** Whether a column may hold codes of rows or students: numbers are none where they are many, or not whole. */
+/** Whether a column may hold codes of rows or students: numbers are none where they are many, long, or not whole. */
 function mayBeCodes({ kind, codes, distinct }: ColumnFacts): boolean {
-  const areWhole = codes?.every(({ code }) => /^\d*$/.test(code)) === true;
+  const areWhole = codes?.every(({ code }) => /^\d{0,3}$/.test(code)) === true;
   return kind === 'codes' || (kind === 'numbers' && areWhole && distinct <= MOST_NUMBERS);
 }
 

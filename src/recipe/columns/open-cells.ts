@@ -95,7 +95,7 @@ function openCodes({ field, path, columns, codes }: ReadPlace, label: string): r
     ({ code, meaning }) => Number(meaning) > 0 && /^(?=.*\p{L})[^\p{Nd}]+$/u.test(code),
   );
   if (status !== undefined && CREDIT_FIELDS.some((credits) => credits === field)) {
-    const message = `${label}: ${codeName(status.code)} is no number of credits, of which half time, say, may be several. Place a column of credits, or write them in the file.`;
+    const message = `${label}: ${codeName(status.code)} may be several numbers of credits, as half time is. Write in the file how many each student has, or say "${FAILS}".`;
     return [{ path: status.path, message }];
   }
   const meanings = [...words, ...(maySayNothing(field) ? [''] : [])].map(quoted);
