@@ -9,6 +9,7 @@ import { total } from '../../engine/dollars.js';
 import { LOAN_TYPES } from '../../engine/student.js';
 import type { TableRow } from '../../table/delimited-text.js';
 import { allAtOnce } from '../../table/steps.js';
+import { dollarsText } from '../format/column-texts.js';
 import type { Effect, OurRow, StudentDollars } from '../format/examination.js';
 import { OUR_FIELDS } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
@@ -89,7 +90,7 @@ export function studentOf(
   return student;
 }
 
-/** How many of some effects are other dollars, or another refusal, than the ones before them. */
+/** How many of some effects are told as other dollars, or another refusal, than the ones before them. */
 export function different(effects: readonly (Effect | null)[]): number {
-  return new Set(effects.map((effect) => JSON.stringify(effect?.dollars))).size;
+  return new Set(effects.map((effect) => effect && dollarsText(effect.dollars))).size;
 }
