@@ -214,7 +214,7 @@ class ColumnTally {
     const known = this.#cells;
     this.#cells = withText(known, cell, row);
     if (known === null) this.#count(cell, row);
-    // A column that has too many texts is gone on with without them.
+    // Once a column has too many texts, only their kinds are counted.
     else if (this.#cells === null) this.#countAll(known);
   }
 
@@ -296,7 +296,7 @@ class ColumnTally {
   }
 }
 
-/** Texts are as few as those of a status where each is, without its digits, that of more rows. */
+/** A status with its time is, but for its digits, the same text on so many rows or more. */
 const ROWS_OF_TEXT = 3;
 
 /** Whether texts are each of its own by more than digits and dates: those of a status with its time are not. */

@@ -238,7 +238,7 @@ export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFac
   const { name, kind } = column;
   const held = heldIn(recipe.held, name);
   if (areFailedRows(facts)) return null;
-  // In a draft a person sees it, and what is confirmed keeps it.
+  // A person sees the columns of a draft; what they held is kept with what is confirmed.
   if (held === undefined)
     return kind === 'blank' && recipe.confirmed && !isOwnRecipe(recipe) ? 'is blank on every row.' : null;
   // The rows ask about a term that is missing.

@@ -20,8 +20,8 @@ export interface Share {
   readonly found: number;
   readonly of: number;
   /**
-   * Where it only matters whether it is so of most: the share of those of whom it can be said from which on that is. Of two thirds or
-   * more, an answer then holds for that alone.
+   * Set where it only matters whether it is so of most: the share from which on it counts as that. Where this is two thirds or
+   * more, answers begin with `most_`, or with nothing.
    */
   readonly most?: number | undefined;
   /** Whether answers begin with `rises_` in place of `most_`: what was said of the same is not said of what is higher. */

@@ -43,7 +43,7 @@ export const PAID: ReadonlySet<string> = new Set(PAID_FIELDS);
 
 export const AMOUNTS_OF_TERM = [...CREDIT_FIELDS, ...PAID_FIELDS] as const;
 
-/** The decision whether an amount that rows of a term have is of each row, or of all of the term, */
+/** The decision whether an amount that rows of a term have is of each row, or of all of the term. */
 export function ofPartsKey(field: Ours): string {
   return `${PAID.has(field) ? 'paid' : 'credits'}_of_parts:${field}`;
 }

@@ -40,7 +40,7 @@ function saysOnly(rule: FieldRule | undefined, word: string): boolean {
 }
 
 /** The fields on which no dollar depends, by what the recipe says of others. */
-function needless(recipe: Recipe): readonly Field[] {
+function mayBeLeftOut(recipe: Recipe): readonly Field[] {
   const { degree_level, is_legacy_borrower: legacy } = recipe.fields;
   // In our own names a code may be read that the recipe does not list.
   if (isOwnRecipe(recipe)) return [];
@@ -53,7 +53,7 @@ function needless(recipe: Recipe): readonly Field[] {
 export function placedFields(recipe: Recipe): readonly Place<Field>[] {
   const { rows, fields, terms } = recipe;
   const { all, perTerm } = neededFields(rows);
-  const without = needless(recipe);
+  const without = mayBeLeftOut(recipe);
   const placed = [...all, ...perTerm].flatMap((field): readonly Place<Field>[] => {
     const rule = fields[field] ?? null;
     const common = { field, at: null, rule, path: ['fields', field] };

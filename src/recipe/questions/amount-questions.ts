@@ -106,7 +106,7 @@ export function takeAmounts(recipe: Recipe): Step {
 }
 
 /** The first amount of the year that is not that of the row above. */
-function differing({ ofYear }: Student, field: AmountOfYear) {
+function otherAmount({ ofYear }: Student, field: AmountOfYear) {
   const [first, ...others] = ofYear[field];
   return others.find(({ amount }) => !isSame(field, first?.amount ?? '', amount));
 }
@@ -118,7 +118,7 @@ function whichAmountCounts(recipe: Recipe, field: AmountOfYear): RowQuestion {
   return {
     ...whichCounts(field, 'term'),
     find: (student) => {
-      const other = isOfYear && AMOUNTS[field].matters(student) ? differing(student, field) : undefined;
+      const other = isOfYear && AMOUNTS[field].matters(student) ? otherAmount(student, field) : undefined;
       // Rows of one term may differ, too.
       return other === undefined ? (student.noted.get(key) ?? false) : [{ row: other.row }];
     },
@@ -138,7 +138,7 @@ function settleAmount(recipe: Recipe, field: AmountOfYear): Step {
     if (counting !== undefined) ofYear[field] = [counting];
     const [one] = ofYear[field];
     if (one !== undefined && matters(student)) {
-      const other = differing(student, field);
+      const other = otherAmount(student, field);
       if (!isOfTerm && other !== undefined)
         student.fail(
           'rows differ',
@@ -162,7 +162,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       const ofTerms = amountOf(field, textOfYear(recipe, field, student, true));
       if (ofYear === null || ofTerms === null || isNegative(ofYear)) return null;
       const { row } = first;
-      if (differing(student, field) !== undefined) return [{ row, kind: 'different' }];
+      if (otherAmount(student, field) !== undefined) return [{ row, kind: 'different' }];
       const most = field === 'subsidized_amount' ? student.most : null;
       // Without a limit the student is refused, whatever is said.
       if (field === 'subsidized_amount' && most === null) return null;

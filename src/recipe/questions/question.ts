@@ -39,8 +39,8 @@ export interface RowQuestion extends Pick<Asked, 'path'>, Pick<Share, 'most' | '
    */
   share?(found: Found): Share | null;
   /**
-   * The answer that takes the rows as they are. Such a question is asked where it is of most, and where it no longer is but
-   * something else was said: that is then not taken for the few.
+   * The answer that takes the rows as they are. The question is then asked only where it is of most; and of fewer, where another
+   * answer was given, which was said of most.
    */
   readonly itself?: string;
   /** The answer by which students are shown while it is open. */

@@ -76,13 +76,13 @@ function notOver(kind: RefusalKind, what: string): TermStep {
   return (term, student) => {
     const columns = term.halfBlank.get('term_actual_final_credits') ?? '';
     const isOfColumn = columns !== '' || (zeroFinal(term) === PART && term.rows.length === 1);
-    if (term.notOver === null && isOfColumn)
+    if (term.creditsBeforeEnd === null && isOfColumn)
       fails('no final credits', 'a column that is not over, and no planned credits are placed beside each')(
         term,
         student,
       );
     term.cells.term_actual_final_credits = '';
-    term.cells.term_credits_enrolled = term.notOver ?? term.cells.term_credits_enrolled;
+    term.cells.term_credits_enrolled = term.creditsBeforeEnd ?? term.cells.term_credits_enrolled;
     if (isBlank(term)) fails(kind, what)(term, student);
   };
 }

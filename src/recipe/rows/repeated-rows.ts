@@ -47,7 +47,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   }
 
   /** Those of the parts of a term that count; all of them where it is not known, which fails their student. */
-  function counted(parts: readonly Part[], student: Student): readonly Part[] {
+  function countingParts(parts: readonly Part[], student: Student): readonly Part[] {
     if (parts.length < 2) return parts;
     const equal = grouped(parts, ({ own }) => textOf(own.cells));
     const different = equal.map(([first]) => first.own);
@@ -68,7 +68,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
       const isOne = isTerm || fields.every(areSame);
       const one = isOne ? asOne(alike, shape === 'course' ? AMOUNTS_OF_TERM : fields) : null;
       const ofTerm = one === null ? 'differing_rows' : 'same_credits';
-      const said = decided(student, isTerm ? ofTerm : 'alike_rows', alike, differing(alike));
+      const said = decided(student, isTerm ? ofTerm : 'alike_rows', alike, columnsThatDiffer(alike));
       if (said === 'once' && one !== null)
         counting = counting.map((part) => one[alike.indexOf(part)] ?? part);
       else if (said !== 'each') refuse(alike, `of ${of}, and are not equal`, student);
@@ -91,7 +91,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   }
 
   /** The columns on no field, statuses too, in which rows differ: majors in others than the parts of a term. */
-  function differing([first, ...others]: Parts): string {
+  function columnsThatDiffer([first, ...others]: Parts): string {
     const isSaid = (place: number): boolean =>
       others.every(({ own }) => own.cells[place]?.trim() === first.own.cells[place]?.trim());
     return kindOfNames(header.filter((name, place) => !read.has(name) && !isSaid(place)));
@@ -105,7 +105,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     return said;
   }
 
-  return { noteVoid, counted };
+  return { noteVoid, countingParts };
 }
 
 /** Parts that are of the same thing. */

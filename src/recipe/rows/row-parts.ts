@@ -19,7 +19,7 @@ import { isMore, isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } fro
 
 /** One row's part of a term. What its cells say of the student is as the file writes it. */
 export interface Part
-  extends Pick<OwnTerm, 'place' | 'cells' | 'isCleared' | 'hasZeroFinal' | 'halfBlank' | 'notOver'> {
+  extends Pick<OwnTerm, 'place' | 'cells' | 'isCleared' | 'hasZeroFinal' | 'halfBlank' | 'creditsBeforeEnd'> {
   readonly own: OwnRow;
   /** The label as the file writes it: parts of a term have several. */
   readonly code: string;
@@ -143,7 +143,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
         if (amount !== null && isPositive(amount)) cells[field] = toText(subtract(ZERO, amount));
       }
     }
-    // It says nothing of credits that are blank.
+    // A status says nothing of blank credits.
     for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
     const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isOfFunds(rows) && isUnpaid);
     const [planned = [], final = []] = CREDIT_FIELDS.map((field) => partsIn(place, own, field));
@@ -153,7 +153,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
         ? !isSame('term_credits_enrolled', planned[at] || '0', '0')
         : !isSame('term_credits_enrolled', cells.term_credits_enrolled, cells.term_actual_final_credits);
     const hasZeroFinal = !isCleared && final.filter(isExpected).some(isZeroFinal);
-    const notOver = final.length > 1 ? creditsNotOver(place, planned, final) : null;
+    const creditsBeforeEnd = final.length > 1 ? columnsBeforeEnd(place, planned, final) : null;
     const leftOutBy = status.get('leave_out') ?? '';
     return {
       own,
@@ -163,7 +163,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       isCleared,
       hasZeroFinal,
       halfBlank,
-      notOver,
+      creditsBeforeEnd,
       isLeftOut,
       leftOutBy,
       isVoid,
@@ -177,7 +177,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
   }
 
   /** The credits that count of a row of which some columns are not over: in place of these, those planned beside them. */
-  function creditsNotOver(
+  function columnsBeforeEnd(
     place: number,
     planned: readonly string[],
     final: readonly string[],

@@ -55,7 +55,7 @@ export interface OwnTerm {
   /** The credits that are added up of parts of which some are blank, and the names of these where they are columns; else `''`. */
   readonly halfBlank: ReadonlyMap<Ours, string>;
   /** Its credits where it is not over: final ones of parts that have some, and planned ones of others; null where that is not told. */
-  readonly notOver: string | null;
+  readonly creditsBeforeEnd: string | null;
   /** Whether it was said not to be of the student's year. */
   isOfOtherYear?: boolean;
 }

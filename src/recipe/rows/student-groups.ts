@@ -92,7 +92,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
       saysFacts,
       isUnclear,
     };
-    // What follows somebody of no id may be theirs.
+    // Rows below one that says who its student is, but has no id, may be of that student.
     if (given === '' && saysFacts && ofNoId !== 'above') isOtherAbove = true;
   }
 }

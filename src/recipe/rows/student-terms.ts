@@ -26,7 +26,7 @@ import { isMore, type OwnTerm, Student, type StudentGroup } from './student-fact
 import { ofRowWithoutId, ownId } from './student-groups.js';
 
 /**
- * The terms of a student from rows of any of the four shapes. What rows say once holds for all of them; what they say
+ * The terms of a student from rows of any shape. What rows say once holds for all of them; what they say
  * differently fails the student. Of the questions of the rows, only those are decided here that say
  * which rows and payments count.
  */
@@ -39,7 +39,7 @@ const OF_ROWS: readonly Ours[] = [...TERM_FIELDS, ...AMOUNTS_OF_YEAR];
 export function termReader(header: readonly string[], recipe: Recipe, awardYear: string) {
   const limits = limitsFor(awardYear);
   const { facts: ofFacts, readersOf, read } = partReader(header, recipe);
-  const { noteVoid, counted } = repeatedRows(header, recipe);
+  const { noteVoid, countingParts } = repeatedRows(header, recipe);
   const inColumns = ofFacts.filter(({ field }) => columnsOf(recipe.fields[field]).length > 0);
   /** What is added up where a term has several rows. */
   const added = new Set<Ours>(AMOUNTS_OF_TERM.filter((field) => isAddedUp(recipe, field)));
@@ -75,7 +75,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
    */
   function addFacts(all: readonly Part[], student: Student): void {
     const parts = all.filter(({ isLeftOut }) => !isLeftOut);
-    const besides = all.filter(({ isLeftOut, place, code }) => isLeftOut && (place >= 0 || code === ''));
+    const leftOut = all.filter(({ isLeftOut, place, code }) => isLeftOut && (place >= 0 || code === ''));
     const isOnce = parts.every(({ own }) => own.lacksId);
     const speaking = parts.filter(({ cells }) => inColumns.some(({ field }) => cells[field] !== ''));
     for (const { field, meaning, blank } of ofFacts) {
@@ -85,11 +85,11 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       // once, above it, and a blank flag beside one that is filled.
       const areBlanksSaid = blank !== '' && (filled.length === 0 || kindOf(field).kind !== 'flag');
       const saying = areBlanksSaid ? speaking.filter((part) => isFilled(part) || !part.own.lacksId) : filled;
-      const told = filled.length > 0 ? [] : besides.filter(isFilled);
-      const open = told.find(({ code, cells }) => code !== '' && meaning(cells[field]) !== blank);
+      const saidByLeftOut = filled.length > 0 ? [] : leftOut.filter(isFilled);
+      const open = saidByLeftOut.find(({ code, cells }) => code !== '' && meaning(cells[field]) !== blank);
       if (open !== undefined && !isOnce)
         student.fail('left out', `only row ${open.own.row}, which is left out, says ${helpOf(field).label}`);
-      const said = [...saying, ...told];
+      const said = [...saying, ...saidByLeftOut];
       const [first] = said;
       student.facts[field] = first === undefined ? blank : meaning(first.cells[field]);
       const isOther = ({ cells }: Part): boolean =>
@@ -137,7 +137,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
 
   /** One term of its parts: credits of courses and parts, and payments of funds, are added up; all else must agree. */
   function merged(all: readonly Part[], student: Student): OwnTerm {
-    const parts = counted(all, student);
+    const parts = countingParts(all, student);
     // A status may stand on a row of a payment that does not repeat the credits which it takes away.
     const none = all.find(
       (part) => part.isCleared && CREDIT_FIELDS.every((field) => part.cells[field] === ''),
@@ -153,7 +153,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       ? grouped(parts, ({ code }) => codeKey(code)).map((same) => joined(same, student, PAID))
       : parts;
     if (!student.isInDoubt && ofLabels.length > 1 && recipe.rows !== 'course') noteAdded(ofLabels, student);
-    const notOver = creditsNotOver(ofLabels);
+    const creditsBeforeEnd = partsBeforeEnd(ofLabels);
     const hasZeroFinal = parts.some((part) => part.hasZeroFinal);
     const { place, cells, halfBlank } = joined(ofLabels, student, added);
     for (const { field, blank } of readersOf(place)) cells[field] ||= blank;
@@ -169,22 +169,23 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       isCleared,
       hasZeroFinal,
       halfBlank,
-      notOver,
+      creditsBeforeEnd,
     };
   }
 
   /** The credits of a term that is not over, of whose parts some are final; null where rows do not add up their own. */
-  function creditsNotOver(parts: readonly Part[]): string | null {
+  function partsBeforeEnd(parts: readonly Part[]): string | null {
     const [planned, final] = CREDIT_FIELDS;
-    if (parts.length < 2) return parts[0]?.notOver ?? null;
+    if (parts.length < 2) return parts[0]?.creditsBeforeEnd ?? null;
     if (!added.has(planned)) return null;
     const isFinal = ({ place, cells, halfBlank, hasZeroFinal }: Part): boolean =>
       cells[final] !== '' && !halfBlank.has(final) && !(hasZeroFinal && isZeroNotOver(recipe, place));
     const counting = parts.filter(({ isCleared }) => !isCleared);
-    if (counting.some(({ halfBlank, notOver }) => halfBlank.has(final) && notOver === null)) return null;
+    if (counting.some(({ halfBlank, creditsBeforeEnd }) => halfBlank.has(final) && creditsBeforeEnd === null))
+      return null;
     return totalOf(
       planned,
-      counting.map((part) => part.notOver ?? part.cells[isFinal(part) ? final : planned]),
+      counting.map((part) => part.creditsBeforeEnd ?? part.cells[isFinal(part) ? final : planned]),
     );
   }
 

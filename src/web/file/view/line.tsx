@@ -206,7 +206,7 @@ export function CodesList(props: {
   );
 }
 
-/** A text as it is searched for, by who cannot type its accents, too. */
+/** A text as it is searched for: without its accents, which not every keyboard has. */
 export function sought(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
