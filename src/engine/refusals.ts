@@ -51,7 +51,9 @@ export function refusals(student: PartlyReadStudent, awardYear: string): Failure
   const rest = excess.length > 0 ? { ...student, subsidized_amount: undefined } : student;
   for (const loanType of LOAN_TYPES) {
     const base = knownBase(rest, loanType, limits);
-    if (base !== null) found.push(...crossing(terms, loanType, base));
+    if (base === null) continue;
+    const isNone = loanType === 'grad_plus' && mayBorrowGradPlus(student) === false;
+    found.push(...crossing(terms, loanType, base, isNone ? NO_GRAD_PLUS : ''));
   }
   return found;
 }
@@ -92,8 +94,11 @@ function knownBase(student: PartlyReadStudent, loanType: LoanType, limits: Annua
   return LIMIT_RULES.grad_plus.of(gradPlusGap(student, limits), total, { total_limit });
 }
 
+const NO_GRAD_PLUS =
+  ' Only legacy graduate and professional borrowers have Grad PLUS loans; what a parent borrows is none.';
+
 /** Amounts paid beyond the unreduced base were never within the limit; the refusal names the term that crosses it. */
-function crossing(terms: readonly Partly<Term>[], loanType: LoanType, base: Exact): Failure[] {
+function crossing(terms: readonly Partly<Term>[], loanType: LoanType, base: Exact, why: string): Failure[] {
   const field = `prior_disbursement_${loanType}` as const;
   let paid: Dollars = 0;
   const term = terms.findIndex((each) => {
@@ -102,7 +107,7 @@ function crossing(terms: readonly Partly<Term>[], loanType: LoanType, base: Exac
     return compare(exact(paid), base) > 0;
   });
   if (term < 0) return [];
-  const message = `Cannot exceed ${dollars(base)} in total. Given up to this term: ${wholeDollars(paid)}.`;
-  const problem = "Cannot exceed the student's limit in total.";
+  const message = `Cannot exceed ${dollars(base)} in total. Given up to this term: ${wholeDollars(paid)}.${why}`;
+  const problem = `Cannot exceed the student's limit in total.${why}`;
   return [{ field, term, code: 'over_limit', problem, detail: `at most ${dollars(base)}`, message }];
 }

@@ -80,6 +80,8 @@ export async function readWorkbook(
     notes.push(
       `${colored} rows have cells with a color, which is not read. If it says something of a row, write it in a column.`,
     );
+  if (parts.archive.names.some((part) => /\/(?:threaded)?comments/.test(part)))
+    notes.push('The workbook has comments on cells, which are not read.');
   if (dates.length > 0)
     notes.push(
       `Dates in column ${dates.join(', ')} are read in the form 2026-08-24. A spreadsheet makes dates of what looks like one, such as 9-12: check that none was an id or a number.`,

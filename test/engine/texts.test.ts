@@ -53,6 +53,11 @@ describe('prior disbursements (section 8)', () => {
     expect(refusalMessages(student)).toEqual({
       'terms.1.prior_disbursement_unsub': 'Cannot exceed $5,500 in total. Given up to this term: $6,000.',
     });
+    expect(refusalMessages(firstYear([{ prior_disbursement_grad_plus: 1 }]))).toMatchObject({
+      'terms.0.prior_disbursement_grad_plus': expect.stringMatching(
+        /Grad PLUS loans; what a parent borrows is none\.$/,
+      ),
+    });
   });
 });
 

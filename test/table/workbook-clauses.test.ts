@@ -94,6 +94,14 @@ test.each([
   expect(notes.some((note) => note.includes('with a color, which is not read'))).toBe(isSaid);
 });
 
+test('comments on cells (18.7) are said not to be read', async () => {
+  const rows = `${madeRow(1, ['ID', 'Term'])}${madeRow(2, ['A1', 'Fall'])}`;
+  const { notes } = await opened(
+    zipped({ ...partsOf({ sheets: [{ rows }] }), 'xl/comments1.xml': '<comments/>' }),
+  );
+  expect(notes).toEqual(['The workbook has comments on cells, which are not read.']);
+});
+
 describe('a formula (18.3.1.40)', () => {
   test.each([
     ['without a value', '><f>4+5</f>', ''],
