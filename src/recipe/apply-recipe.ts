@@ -3,7 +3,7 @@ import type { TableToRead } from '../table/column-facts.js';
 import type { Examined } from './examine.js';
 import type { OurRow } from './format/examination.js';
 import { OUR_FIELDS, type Ours } from './format/our-fields.js';
-import { isOwnRecipe, leftOutByMark, type OpenPlace, type Recipe, RecipeError } from './format/recipe.js';
+import { isOwnRecipe, leftOutByMark, type Recipe } from './format/recipe.js';
 import { columnsOf, meaningOf, ruleOf, valuesOf } from './format/rules.js';
 import { columnsFilled, rowMaker } from './questions/decided-rows.js';
 import { shownCell } from './rows/read-cells.js';
@@ -57,16 +57,11 @@ export class RowOrigins {
 }
 
 const PIECE_BYTES = 256 * 1024;
-const NOT_CONFIRMED: OpenPlace = {
-  path: ['confirmed'],
-  message: 'Nobody has said yet that these are the columns. Read the recipe, and write true.',
-};
-
 /**
  * Converts a file to our format, student by student: our CSV piece by piece, which can be iterated only once, and the origins of
  * its rows, complete when the last piece was taken.
  *
- * @throws RecipeError naming every open place.
+ * @throws RangeError while anything is open, or nobody has confirmed the recipe.
  */
 export function applyRecipe(
   table: TableToRead,
@@ -75,9 +70,8 @@ export function applyRecipe(
   awardYear: string,
   edits: readonly Edit[] = [],
 ) {
-  const open = [...examined.open, ...(recipe.confirmed ? [] : [NOT_CONFIRMED])];
-  const { rowsFound } = examined;
-  if (open.length > 0) throw new RecipeError('The file is not calculated while these places are open.', open);
+  const { rowsFound, open } = examined;
+  if (open.length > 0 || !recipe.confirmed) throw new RangeError('Something is open, or not confirmed.');
   const origins = new RowOrigins(recipe);
   if (isOwnRecipe(recipe)) {
     const columns = OUR_FIELDS.filter((field) => (recipe.fields[field] ?? 'none') !== 'none');
