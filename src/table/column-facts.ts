@@ -145,7 +145,7 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   const seen = new Set<string>();
   let rows = 0;
   const none = (): { rows: number; readonly examples: TableRow[] } => ({ rows: 0, examples: [] });
-  const marked = { hidden: none(), 'crossed out': none() };
+  const marked = { hidden: none(), 'crossed out': none(), 'partly crossed out': none() };
   const setAside = new Map<SetAsideRow['reason'], { rows: number; first: { row: number; text: string }[] }>();
   /** By text, the first row of each, with how many rows are above it; -1 for one beside a row. */
   const remarks = new Map<string, { readonly row: number; readonly above: number }>();

@@ -18,11 +18,12 @@ export interface TableRow {
    * it is the number of each row or of all of them together.
    */
   readonly shared?: readonly number[];
-  /** Whether the sheet hides it, by a filter, by hand, or in a group that is folded, or crosses out one of its cells. */
+  /** Whether the sheet hides it, by a filter, by hand, or in a group that is folded, or crosses it out. */
   readonly mark?: SheetMark;
 }
 
-export type SheetMark = 'hidden' | 'crossed out';
+export const SHEET_MARKS = ['hidden', 'crossed out', 'partly crossed out'] as const;
+export type SheetMark = (typeof SHEET_MARKS)[number];
 
 /** Whether a cell has anything but blanks. */
 export function isFilled(cell: string | undefined): boolean {

@@ -33,7 +33,7 @@ export class SheetReader implements XmlHandler {
   readonly merges: Merge[] = [];
   /** By row, the columns (from 0) of formulas whose result was not saved. */
   readonly unsaved = new Map<number, readonly number[]>();
-  /** Rows that are hidden, or have a cell that is crossed out. */
+  /** Rows that are hidden, or of which all or some cells are crossed out. */
   readonly marks = new Map<number, SheetMark>();
   /** From 0. */
   readonly dateColumns = new Set<number>();
@@ -42,6 +42,7 @@ export class SheetReader implements XmlHandler {
   /** How many rows have a filled cell, and how many of them one with a color. */
   readonly rows = { filled: 0, colored: 0 };
   #isColored = false;
+  #cellsOfRow = { struck: 0, plain: 0 };
   #characters = 0;
   readonly #parts: WorkbookParts;
   readonly #onRow: (row: TableRow) => void;
@@ -72,6 +73,9 @@ export class SheetReader implements XmlHandler {
       this.rows.filled += 1;
       this.rows.colored += Number(this.#isColored);
       this.#isColored = false;
+      const { struck, plain } = this.#cellsOfRow;
+      if (struck > 0) this.marks.set(this.#row, plain === 0 ? 'crossed out' : 'partly crossed out');
+      this.#cellsOfRow = { struck: 0, plain: 0 };
       this.#onRow({ row: this.#row, cells: this.#cells });
       this.#cells = [];
     } else if (this.#cell === null) return;
@@ -126,7 +130,7 @@ export class SheetReader implements XmlHandler {
     if (isUnsaved) this.unsaved.set(this.#row, [...(this.unsaved.get(this.#row) ?? []), this.#column]);
     if (value === '' && !isUnsaved) return;
     const look = this.#parts.styles[cell.style];
-    if (look?.isStruck === true) this.marks.set(this.#row, 'crossed out');
+    this.#cellsOfRow[look?.isStruck === true ? 'struck' : 'plain'] += 1;
     this.#isColored ||= look?.isColored === true;
     this.#characters += value.length;
     if (this.#characters > MOST_CHARACTERS) throw tableError(GROWS_TOO_MUCH);

@@ -394,6 +394,11 @@ describe('the rows ask', () => {
     const read = decided(TERM_RECIPE, 'hidden_rows', 'most_read');
     expect(pathsOf({ header, rows: () => crossed }, read)).toEqual(['decisions.crossed_out_rows']);
     expect(byAnswer({ header, rows: () => crossed }, read)).toEqual(said);
+    // A row that replaces one that is crossed out is no log, and has its payment.
+    const [first, ...others] = rowsOf('a,F,12,D,0,500\na,F,9,D,0,500\na,S,12,D,0,', 'Paid').rows();
+    const replaced = [...(first ? [{ ...first, mark: 'crossed out' } as const] : []), ...others];
+    const out = decided(recipeWith({ fields: PAID }), 'crossed_out_rows', '1_leave_out');
+    expect(dollarsOf({ header: [...header, 'Paid'], rows: () => replaced }, out)).toEqual({ a: '88 0 5720' });
   });
 
   it('which fact counts that differs from term to term for many, and fails the few', () => {

@@ -245,7 +245,10 @@ describe('the rows ask of credits', () => {
     });
     const paid = rowsOf('a,F,12,D,0,12,0\na,S,12,D,0,,\nb,F,12,I,0,9,0\nb,S,9,I,0,,', 'Final,Paid');
     const recipe = recipeWith({ fields: { ...FINAL, term_prior_disbursement_unsub: { column: 'Paid' } } });
-    expect(questionsOf(paid, recipe)[0]?.path).toEqual(['decisions', 'zero_paid:Fall 2026']);
+    expect(questionsOf(paid, recipe)[0]).toMatchObject({
+      path: ['decisions', 'zero_paid:Fall 2026'],
+      choices: [{ value: '2_not_yet' }, { value: 'most_settled' }, { value: 'most_not_calculated' }],
+    });
     const split = (fall: number, spring: number) => ({ ofTerms: [{ dollars: fall }, { dollars: spring }] });
     expect(effectsOf(paid, recipe)).toMatchObject([
       { unsub: 6500, paid: 0, ...split(3250, 3250) },
@@ -401,6 +404,7 @@ describe('the rows ask of credits', () => {
     const both = (zero: string) =>
       decided(decided(recipe, 'zero_final:Fall 2026', zero), FINAL_PART, '1_not_over');
     expect(dollarsOf(table, both('most_not_enrolled'))).toEqual({ 1: '75 0 4875' });
+    expect(oursOf(table, both('most_not_enrolled')).map((row) => row.slice(-2))).toEqual([['12', '9']]);
     expect(dollarsOf(table, both('1_not_known'))).toEqual({ 1: '100 0 6500' });
     // Nor does a course that a status takes away say that others have ended.
     const status = [{ column: 'Reg', values: { W: 'no_credits', R: 'counts' } as const }];

@@ -32,9 +32,10 @@ function decisionsAsked(): readonly string[] {
     ...table,
     otherSheets: [{ name: 'Spring', isHidden: false, columns: [], isAsWide: true }],
   };
+  const found = { rows: 1, examples: [] };
   const facts = {
     ...factsIn(table),
-    marked: { hidden: { rows: 1, examples: [] }, 'crossed out': { rows: 1, examples: [] } },
+    marked: { hidden: found, 'crossed out': found, 'partly crossed out': found },
     remarks: [{ row: 2, text: 'On hold' }],
   };
   const all = [...ofRows, ...questionsOf(table, recipe), ...tableQuestions(sheets, recipe, facts)];

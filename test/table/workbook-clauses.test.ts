@@ -74,7 +74,7 @@ test.each([
 });
 
 test.each([
-  ['that is crossed out (18.8.22, 18.4.10) marks its row', 's="7"><v>9</v>', 'crossed out'],
+  ['that is crossed out (18.8.22, 18.4.10) marks its row', 's="7"><v>9</v>', 'partly crossed out'],
   ['whose font says that it is not', 's="8"><v>9</v>', undefined],
   ['without a text, whatever its font is', 's="7">', undefined],
 ])('a cell %s', async (_, xml, mark) => {
@@ -92,6 +92,12 @@ test.each([
     .join('');
   const { notes } = await opened(styled('><v>9</v>', xml));
   expect(notes.some((note) => note.includes('with a color, which is not read'))).toBe(isSaid);
+});
+
+test('a row of which every cell is crossed out is crossed out', async () => {
+  const struck = ['A1', 'Fall', '9', 'D'].map((text) => ({ xml: `s="7" t="str"><v>${text}</v>` }));
+  const { rows } = await opened(styled('><v>9</v>', madeRow(2, struck) + SECOND));
+  expect(Array.from(rows(), ({ mark }) => mark)).toEqual(['crossed out', undefined]);
 });
 
 test('comments on cells (18.7) are said not to be read', async () => {

@@ -1,5 +1,5 @@
 import { columnNames } from '../../table/column-names.js';
-import type { SheetMark, TableRow } from '../../table/delimited-text.js';
+import { SHEET_MARKS, type SheetMark, type TableRow } from '../../table/delimited-text.js';
 import type { ReadSettings } from '../../table/open-table.js';
 import { plainAnswer } from './answers.js';
 import { hasOwnNames, OUR_FIELDS, type Ours, ofPartsKey, ownField, PAID } from './our-fields.js';
@@ -102,13 +102,12 @@ export function isAddedUp(recipe: Recipe, field: Ours): boolean {
 export const DECISIONS_OF_MARKS: Readonly<Record<SheetMark, string>> = {
   hidden: 'hidden_rows',
   'crossed out': 'crossed_out_rows',
+  'partly crossed out': 'crossed_out_cells',
 };
 
 /** Tells rows that the sheet sets apart, and that were said to be left out; null where none were. */
 export function leftOutByMark(recipe: Recipe): ((row: TableRow) => boolean) | null {
-  const out = (['hidden', 'crossed out'] as const).filter(
-    (mark) => decisionOf(recipe, DECISIONS_OF_MARKS[mark]) === 'leave_out',
-  );
+  const out = SHEET_MARKS.filter((mark) => decisionOf(recipe, DECISIONS_OF_MARKS[mark]) === 'leave_out');
   return out.length === 0 ? null : ({ mark }) => mark !== undefined && out.includes(mark);
 }
 

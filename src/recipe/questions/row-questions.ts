@@ -10,7 +10,7 @@ import { aboutNeed, aboutPeriods, aboutZeros, takeAmounts } from './amount-quest
 import { aboutCounting } from './counting-questions.js';
 import { aboutPayments } from './payment-questions.js';
 import { type Asked, type RowQuestion, type Step, whichCounts } from './question.js';
-import { aboutTerm } from './term-questions.js';
+import { aboutEndedTerm, aboutTerm } from './term-questions.js';
 import { aboutYear } from './year-questions.js';
 
 /** What students ask of their rows and terms. */
@@ -37,7 +37,8 @@ export function rowQuestions(recipe: Recipe) {
     takeAmounts(recipe),
   ];
   const ofYear = [...(isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : []), ...aboutZeros(recipe)];
-  return [ofTerms, aboutPeriods(recipe), ofYear].map((inOrder) => ({
+  const ofEnded = recipe.terms.flatMap(({ label }, place) => aboutEndedTerm(recipe, label, place));
+  return [ofTerms, [...ofEnded, ...aboutPeriods(recipe)], ofYear].map((inOrder) => ({
     asked: inOrder.flatMap((each) => (typeof each === 'function' ? [] : each)),
     steps: inOrder.flatMap((each) => (typeof each === 'function' ? each : stepBy(recipe, each))),
   }));

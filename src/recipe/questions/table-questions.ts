@@ -1,7 +1,7 @@
 import { counted, listed, numberText } from '../../engine/texts.js';
 import { MOST_REMARKS, type TableFacts, type TableToRead } from '../../table/column-facts.js';
 import { nameKey } from '../../table/column-names.js';
-import type { TableRow } from '../../table/delimited-text.js';
+import { SHEET_MARKS, type TableRow } from '../../table/delimited-text.js';
 import { areFailedRows } from '../columns/held.js';
 import { beginningFor, beginningOf } from '../format/answers.js';
 import type { Choice, Question } from '../format/examination.js';
@@ -91,13 +91,17 @@ export function tableQuestions(
       text: `The workbook may have students in ${listed(named)}, too, and only "${sheet}" is read. If rows of students are there, such as those of another page or term, put all of them below one header in one sheet, with a column for what tells the sheets apart, such as the term. To read another sheet, name it in "read.sheet", or choose it on the page.`,
       choices: { not_needed: `"${sheet}" has all that is needed` },
     });
-  const of = { hidden: 'hides', 'crossed out': 'crosses out a cell of' } as const;
-  for (const mark of ['hidden', 'crossed out'] as const) {
+  const does = {
+    hidden: 'hides',
+    'crossed out': 'crosses out',
+    'partly crossed out': 'crosses out some cells of',
+  };
+  for (const mark of SHEET_MARKS) {
     const found = marked[mark];
     if (found.rows === 0) continue;
     asked.push({
       path: ['decisions', DECISIONS_OF_MARKS[mark]],
-      text: `The sheet ${of[mark]} ${counted(found.rows, 'row')}, ${suchAs(found.examples)}. Should they be read? If only some of them count, delete the others.`,
+      text: `The sheet ${does[mark]} ${counted(found.rows, 'row')}, ${suchAs(found.examples)}. Should they be read? If only some of them count, delete the others.`,
       ...found,
       share: { found: found.rows, of: rows, notYet: 'leave_out' },
       choices: {

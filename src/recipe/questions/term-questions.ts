@@ -40,20 +40,30 @@ interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
 
 /** The questions of the term at a place, in the order in which their answers are done. */
 export function aboutTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
+  const term = recipe.terms[place];
+  const [planned = [], final = []] = CREDIT_FIELDS.map((field) => columnsOf(ruleOf(recipe, field, term)));
+  const pairs = final.map((column, at) => `"${planned[at]}" for "${column}"`);
+  const beside = final.length > 1 && final.length === planned.length ? `, ${listed(pairs)}` : '';
+  return ofTerm(recipe, place, [...zeros(label), highCredits(label), ...blanks(label, beside)]);
+}
+
+/** What is asked of the term at a place once it is known whether it is over. */
+export function aboutEndedTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
+  return ofTerm(recipe, place, [zeroPaid(label)]);
+}
+
+function ofTerm(recipe: Recipe, place: number, questions: readonly TermQuestion[]): readonly RowQuestion[] {
   const rules = recipe.terms[place];
   const termOf = ({ terms }: Student) => terms.find((own) => own.place === place);
   const onTerm = (step: TermStep) => (student: Student) => {
     const term = termOf(student);
     if (term !== undefined) step(term, student);
   };
-  const [planned = [], final = []] = CREDIT_FIELDS.map((field) => columnsOf(ruleOf(recipe, field, rules)));
-  const pairs = final.map((column, at) => `"${planned[at]}" for "${column}"`);
-  const beside = final.length > 1 && final.length === planned.length ? `, ${listed(pairs)}` : '';
-  return [...zeros(label), highCredits(label), ...blanks(label, beside)]
+  return questions
     .filter(({ of }) => of === undefined || columnsOf(ruleOf(recipe, of, rules)).length > 0)
     .map(({ key, isSo, isOfEverybody = false, does, ...question }) => ({
       ...question,
-      path: key === undefined ? ['terms', place, 'blank'] : ['decisions', `${key}:${label}`],
+      path: key === undefined ? ['terms', place, 'blank'] : ['decisions', `${key}:${rules?.label}`],
       find: (student) => {
         const term = termOf(student);
         if (student.isInDoubt) return null;
@@ -71,7 +81,10 @@ function fails(kind: RefusalKind, what: string): TermStep {
   return ({ label, rows: [row] }, student) => student.fail(kind, `${label}, row ${row} has ${what}`);
 }
 
-/** Leaves final credits out, so that the planned ones count, and what is final of parts that make the term. */
+/**
+ * Leaves final credits out, so that the planned ones count; where some parts of the term are final, those of them and the planned
+ * ones of the others are what counts now. Nothing is settled by a payment of 0 before.
+ */
 function notOver(kind: RefusalKind, what: string): TermStep {
   return (term, student) => {
     const columns = term.halfBlank.get('term_actual_final_credits') ?? '';
@@ -81,10 +94,17 @@ function notOver(kind: RefusalKind, what: string): TermStep {
         term,
         student,
       );
-    term.cells.term_actual_final_credits = '';
-    term.cells.term_credits_enrolled = term.creditsBeforeEnd ?? term.cells.term_credits_enrolled;
+    const { cells, creditsBeforeEnd: now } = term;
+    cells.term_credits_enrolled ||= now ?? '';
+    cells.term_actual_final_credits = now === cells.term_credits_enrolled ? '' : (now ?? '');
+    if (now !== null) forgetZeros(term);
     if (isBlank(term)) fails(kind, what)(term, student);
   };
+}
+
+/** Takes payments of 0 as not made yet. */
+function forgetZeros(term: OwnTerm): void {
+  for (const field of PAID_FIELDS) if (isSame(amountIn(term, field), ZERO)) term.cells[field] = '';
 }
 
 /** Whether final credits of a term are 0, or those of a part of it. */
@@ -145,31 +165,34 @@ function zeros(label: string): readonly TermQuestion[] {
         not_calculated: fails('zero', '0 final credits'),
       },
     },
-    {
-      key: 'zero_paid',
-      of: 'term_actual_final_credits',
-      // Of a term that is over, with at least half of the full-time credits.
-      isSo: (term, student) => {
-        const final = amountIn(term, 'term_actual_final_credits');
-        const full = amountIn(term, 'term_ft_credits');
-        if (final === null || full === null || compare(add(final, final), full) < 0) return null;
-        const told = PAID_FIELDS.filter((field) => term.cells[field] !== '' && mayBorrow(student, field));
-        return told.length === 0 ? null : told.some((field) => isSame(amountIn(term, field), ZERO));
-      },
-      text: (of) => `${label} has final credits, and 0 of a loan was paid to ${of}. What does this mean?`,
-      choices: {
-        not_yet: 'Not paid yet: it may still be paid',
-        settled: 'The loan is settled: nothing more of it is paid for this term',
-        not_calculated: NOT_THE_SAME,
-      },
-      does: {
-        not_calculated: fails('zero', '0 paid'),
-        not_yet: (term) => {
-          for (const field of PAID_FIELDS) if (isSame(amountIn(term, field), ZERO)) term.cells[field] = '';
-        },
-      },
-    },
   ];
+}
+
+/** What is asked of payments of a term that is over. */
+function zeroPaid(label: string): TermQuestion {
+  return {
+    key: 'zero_paid',
+    of: 'term_actual_final_credits',
+    notYet: 'not_yet',
+    // Of a term that is over, with at least half of the full-time credits.
+    isSo: (term, student) => {
+      const final = amountIn(term, 'term_actual_final_credits');
+      const full = amountIn(term, 'term_ft_credits');
+      if (final === null || full === null || compare(add(final, final), full) < 0) return null;
+      const told = PAID_FIELDS.filter((field) => term.cells[field] !== '' && mayBorrow(student, field));
+      return told.length === 0 ? null : told.some((field) => isSame(amountIn(term, field), ZERO));
+    },
+    text: (of) => `${label} has final credits, and 0 of a loan was paid to ${of}. What does this mean?`,
+    choices: {
+      not_yet: 'Not paid yet: it may still be paid',
+      settled: 'The loan is settled: nothing more of it is paid for this term',
+      not_calculated: NOT_THE_SAME,
+    },
+    does: {
+      not_calculated: fails('zero', '0 paid'),
+      not_yet: forgetZeros,
+    },
+  };
 }
 
 /** What is asked where credits and full-time credits may not be for the same time, as for a session of the term. */

@@ -36,8 +36,10 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   }
 
   /** Notes rows that count beside others of the same course, payment or term that do not, as a log has them. */
-  function noteVoid(parts: readonly Part[], student: Student): void {
-    if (recipe.rows === 'student' || !parts.some(({ isVoid }) => isVoid)) return;
+  function noteVoid(all: readonly Part[], student: Student): void {
+    if (recipe.rows === 'student' || !all.some(({ isVoid }) => isVoid)) return;
+    // What the sheet sets apart is no log.
+    const parts = all.filter(({ own }) => !own.isHidden);
     const isMixed = (same: readonly Part[]): boolean =>
       same.some(({ isVoid }) => isVoid) && same.some((part) => !part.isVoid && isMore(part, AMOUNTS_OF_TERM));
     const ofTerms = grouped(parts, ({ place }) => (place < 0 ? null : place));

@@ -87,7 +87,8 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     const counting = parts.filter(({ place, isLeftOut }) => place === part.place && !isLeftOut);
     return PAID_FIELDS.every((field) => {
       const stands = counting.some(({ cells }) => isSame(field, cells[field], part.cells[field]));
-      return part.cells[field] === '' || (stands && !isAddedUp(recipe, field));
+      const isOfTerm = !isAddedUp(recipe, field) || (rows === 'term' && part.own.isHidden);
+      return part.cells[field] === '' || (stands && isOfTerm);
     });
   }
 

@@ -85,6 +85,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
     yield {
       row,
       cells,
+      ...(each.mark && { mark: each.mark }),
       isHidden: isHidden?.(each) ?? false,
       given,
       id: isLeftOut ? null : id,
