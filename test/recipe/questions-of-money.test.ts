@@ -312,6 +312,15 @@ describe('the rows ask of payments', () => {
     expect(paidIn(different, byParts)).toEqual(['9', '800']);
     // What was said of equal payments is not said of those that differ.
     expect(pathsOf(different, said('most_of_term'))).toEqual([pathOf(OF_PARTS)]);
+    // Until it is said of each loan, one is shown as if the same was said of the other.
+    const both = { ...PAID, ...IN_PARTS, term_prior_disbursement_sub: { column: 'Sub' } } as const;
+    const credits = { 'credits_of_parts:term_credits_enrolled': 'most_of_part' };
+    const loans = rowsOf('1,Fall A,6,D,4500,1500,2250\n1,Fall B,6,D,4500,1500,2250', 'Paid,Sub');
+    const [, ofSub] = questionsOf(loans, recipeWith({ fields: both, terms: FALL, decisions: credits }));
+    expect(ofSub?.choices.map(({ effect }) => effect?.dollars)).toMatchObject([
+      { refused: says('Cannot exceed') },
+      { paid: 3750 },
+    ]);
     // Rows of the same label have a right choice, too.
     const rows = rowsOf('1,F,6,D,0,800\n1,F,3,D,0,800\n1,S,12,D,0,0', 'Paid');
     const added = recipeWith({ fields: PAID, decisions: { differing_rows: 'most_each' } });

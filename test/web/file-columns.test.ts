@@ -212,6 +212,15 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await credits.getByText('Added up.').waitFor();
     await also('Late', 'Credits enrolled, subtracted');
     await credits.getByText('Late: subtracted.').waitFor();
+    // From the line of the field, too.
+    await choose(page, 'Credits enrolled', 'Another column instead');
+    await credits.getByRole('combobox', { name: 'Your column' }).fill('1st');
+    await page.keyboard.press('Enter');
+    await choose(page, 'Credits enrolled', 'Less another column');
+    await credits.getByRole('combobox', { name: 'Your column' }).fill('Late');
+    await page.keyboard.press('Enter');
+    await credits.getByText('Late: subtracted.').waitFor();
+    expect(await credits.getByText('Added up.').count()).toBe(0);
   });
 
   test('of one student in a row have a part for each term', async () => {

@@ -88,7 +88,7 @@ export function tableQuestions(
   if (others.length > 0)
     asked.push({
       path: ['decisions', `other_sheets:${others.map(({ name }) => name).join(', ')}`],
-      text: `The workbook may have students in ${listed(named)}, too, and only "${sheet}" is read. If rows of students are there, such as those of another page or term, put all of them below one header in one sheet, with a column for what tells the sheets apart, such as the term. To read another sheet, name it in "read.sheet", or choose it on the page.`,
+      text: `The workbook may have students in ${listed(named)}, too, and only "${sheet}" is read. If rows of students are there, such as those of another page or term, put all of them below one header in one sheet, with a column for what tells the sheets apart, such as the term. To read another sheet, choose it, or name it in "read.sheet" of the recipe.`,
       choices: { not_needed: `"${sheet}" has all that is needed` },
     });
   const does = {
@@ -123,12 +123,18 @@ export function tableQuestions(
   return asked.map((each) => questionOf(each, recipe, () => null, facts));
 }
 
-/** A question with what each choice does to a student: the first of those to whom the most choices do something else. */
+const PAID_OF_PARTS = 'paid_of_parts:';
+
+/**
+ * A question with what each choice does to a student: the first of those to whom the most choices do something else. What rows say
+ * was paid of one loan is shown as if the same was said of the others, among `all` that is asked: else the student is refused.
+ */
 export function questionOf(
   { path, text, choices: plain, share, rows = 0, students = 0, examples = [], groups = [] }: Asked,
   recipe: Recipe,
   effectOf: EffectOf,
   facts: Pick<TableFacts, 'columns'>,
+  all: readonly Asked[] = [],
 ): Question {
   const said = valueAt(recipe, path);
   // Of rows that failed, nearly all may be what few were in the whole file.
@@ -137,9 +143,15 @@ export function questionOf(
     const beginning = isOfPart ? beginningOf(said) : share && beginningFor(share, said, plainValue);
     return { value: `${share ? beginning : ''}${plainValue}`, label };
   });
+  const isOfLoans = (each: Pick<Asked, 'path'>): boolean => String(each.path[1]).startsWith(PAID_OF_PARTS);
+  const open = isOfLoans({ path })
+    ? all.filter((each) => isOfLoans(each) && valueAt(recipe, each.path) == null)
+    : [];
+  const recipeBy = (value: string): Recipe =>
+    open.reduce((so, each) => answered(so, each.path, value), answered(recipe, path, value));
   let effects: Choice['effect'][] = [];
   for (const own of groups) {
-    const found = choices.map(({ value }) => effectOf(own, answered(recipe, path, value)));
+    const found = choices.map(({ value }) => effectOf(own, recipeBy(value)));
     if (different(found) > different(effects)) effects = found;
     if (different(effects) === choices.length) break;
   }

@@ -70,8 +70,8 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const { mode, edit } = useLine(id);
   const term = placeOfTerm(path);
   const [first] = columnPlaces(recipe, props.line);
-  const placed = (names: readonly string[], at = term) =>
-    placeColumns(recipe, examination.facts, field, names, at);
+  const placed = (names: readonly string[], at = term, less: readonly string[] = []) =>
+    placeColumns(recipe, examination.facts, field, names, at, less);
   const said = (next: FieldRule) => placeRule(recipe, field, next, term);
   const columns = columnsOf(rule);
   const { kind, words } = kindOf(field);
@@ -108,6 +108,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
     },
     none !== null && (rule !== 'none' || hasOwn) && { label: others ?? none, makes: sayNone },
     columns.length > 0 && maySeveral(field) && { label: together, makes: 'beside' },
+    columns.length > 0 && isAdded(field) && { label: 'Less another column, subtracted…', makes: 'less' },
     // Behind the others, which keep their numbers: the same key twice must not choose a value.
     ...(mode === 'value' ? words : []).map((value) => ({
       label: `${wordFor(field, value)} for everybody`,
@@ -127,7 +128,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
             {columns.map((name) => (
               <PlacedColumn key={name} name={name} />
             ))}
-            {columns.length > 1 && <p class="hint">{SEVERAL[kind]}</p>}
+            {columns.length - less.length > 1 && <p class="hint">{SEVERAL[kind]}</p>}
             {less.length > 0 && <p class="hint">{listed(less)}: subtracted.</p>}
           </>
         )
@@ -136,14 +137,14 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
       choices={choices}
       open={rule === null ? [] : open}
     >
-      {(mode === 'column' || mode === 'beside') && (
+      {(mode === 'column' || mode === 'beside' || mode === 'less') && (
         <Picker
           id={`draft-${id}`}
           label="Your column"
           names={examination.facts.columns.map((column) => [column.name, valuesText(column)])}
           onPick={(name, stays) => {
-            const before = mode === 'beside' ? columns.filter((each) => each !== name) : [];
-            edit(placed([...before, name], first?.at), stays);
+            const before = mode === 'column' ? [] : columns.filter((each) => each !== name);
+            edit(placed([...before, name], first?.at, mode === 'less' ? [name] : []), stays);
           }}
         />
       )}
