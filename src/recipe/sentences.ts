@@ -4,7 +4,7 @@ import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { heldIn, isEmpty } from './columns/held.js';
 import { codeCount, meaningText, named, quoted } from './format/column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
-import { type Field, helpOf, kindOf, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
+import { type Field, helpOf, kindOf, PAID, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
 import { areReadTogether, noneOf, placedColumns } from './format/places.js';
 import { type FieldRule, isOwnRecipe, type Path, type Recipe, ROW_TEXTS } from './format/recipe.js';
 import { columnsOf, isPerTerm, lessOf, statusRules } from './format/rules.js';
@@ -126,6 +126,7 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
     '.',
     said,
     areJoined ? ' What the rows of one term have is added up, where no answer says otherwise.' : '',
+    recipe.rows === 'course' && PAID.has(field) ? ' What several courses of a term repeat counts once.' : '',
     per == null ? '' : isPerTerm(rule) ? ' It is for each term.' : ' It is for the year.',
   ].join('');
 }

@@ -334,6 +334,10 @@ describe('the rows ask of payments', () => {
       rowsOfEach(paid, 'Course,Paid', (each, nth) => `1,F,4,D,0,C${nth},${each}`);
     for (const table of [courses(600, '', ''), courses(600, 600, 600)])
       expect(paidIn(table, recipe)).toEqual(['12', '600']);
+    const { sentences } = examined(courses(600, 600), recipe).examination;
+    expect(sentences.map(({ text }) => text)).toContain(
+      'Unsubsidized paid for the term: "Paid". What several courses of a term repeat counts once.',
+    );
     const different = courses(300, 400, 300);
     expect(pathsOf(different, recipe)).toEqual([]);
     expect(dollarsOf(different, recipe)).toEqual({ 1: says('differ in "Paid"') });
