@@ -86,6 +86,7 @@ export class AppServer {
     server.closeIdleConnections = () => {};
     const serve = (req: IncomingMessage, res: ServerResponse): void => {
       if (!this.#begin(req, res) || lacksOneHost(req, res)) return;
+      req.url = originForm(req.url ?? '');
       app(req, res);
     };
     server.on('connection', (socket: Socket) => this.#add(socket));
@@ -253,6 +254,16 @@ function lacksOneHost(req: IncomingMessage, res: ServerResponse): boolean {
   const given = hosts === 0 ? 'no Host header' : 'more than one Host header';
   sendUnreadable(res, `The request has ${given}. Send exactly one.`);
   return true;
+}
+
+const NOWHERE = '/*';
+
+/** The target of a request, in any form, as `/path`; a path that matches no route if it is not a URL. */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  if (!URL.canParse(target)) return NOWHERE;
+  const { pathname, search } = new URL(target);
+  return pathname.startsWith('/') ? pathname + search : NOWHERE;
 }
 
 /**
