@@ -19,6 +19,14 @@ it.each([
   expect(document.info.version).toBe('1.0.0');
 });
 
+it('the OpenAPI document names the contact that the operator has set', () => {
+  const contactEmail = 'aid@example.edu';
+  const { info } = readDocument({ ...OPTIONS, contactEmail });
+  expect(info['contact']).toMatchObject({ name: 'The operator of this service', email: contactEmail });
+  const named = readDocument({ ...OPTIONS, contactEmail, contactName: 'Aid office' });
+  expect(named.info['contact']).toMatchObject({ name: 'Aid office', email: contactEmail });
+});
+
 it('the OpenAPI document has three endpoints, with a bearer key for all but the description of the API', () => {
   expect(document.components.securitySchemes['bearerAuth']).toMatchObject({ type: 'http', scheme: 'bearer' });
   expect(document.security).toEqual([{ bearerAuth: [] }]);
@@ -26,6 +34,14 @@ it('the OpenAPI document has three endpoints, with a bearer key for all but the 
   expect(operation(document, '/v1/calculate', 'post').security).toBeUndefined();
   expect(operation(document, '/v1/calculate/bulk', 'post').security).toBeUndefined();
   expect(operation(document, '/v1/openapi.json', 'get').security).toEqual([]);
+});
+
+it('the OpenAPI document publishes the limits of the installation', () => {
+  const limits = { jsonMaxBytes: 2048, bulkMaxBytes: 5_000_001, bulkMaxColumns: 77 };
+  const changed = readDocument({ ...OPTIONS, ...limits });
+  expect(changed.info.description).toContain('| 2 KiB (2,048 bytes) |');
+  expect(changed.info.description).toContain('| 5,000,001 bytes |');
+  expect(changed.info.description).toContain('| columns of a CSV header | 77 |');
 });
 
 it('the OpenAPI document names the address that callers use, or is relative where none is configured', () => {
