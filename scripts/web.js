@@ -126,6 +126,7 @@ async function tablesOf(build) {
   const { limitsText } = await load('contract/openapi/document-options.js');
   const { loadConfig } = await load('ops/config.js');
   const { columnLabel } = await load('contract/field-words.js');
+  const { NOT_CONSIDERED } = await load('engine/not-considered.js');
   const { USUAL_NAMES } = await load('recipe/columns/usual-names.js');
   return {
     'request-columns': requestColumnTable(),
@@ -142,6 +143,9 @@ async function tablesOf(build) {
       ]),
     ),
     limits: limitsText(loadConfig({})),
+    'not-considered': Object.values(NOT_CONSIDERED)
+      .map((text) => `- ${text}\n`)
+      .join(''),
     'usual-names': table(
       ['Field', 'Usual names'],
       Object.entries(USUAL_NAMES).map(([field, names]) => [

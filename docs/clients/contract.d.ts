@@ -71,7 +71,7 @@ export interface components {
              * @enum {string}
              */
             dependency_status: "dependent" | "independent";
-            /** @description Level of the student's program. Professional is what the U.S. Department of Education's interim list names (updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026. */
+            /** @description Level of the student's program. For now, professional is what the U.S. Department of Education's interim list names (of June 29, updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026. */
             degree_level?: "undergraduate" | "graduate" | "professional";
             /** @description Year of study. Required for undergraduates; has no effect for others. Null: undergraduates cannot be calculated without it. */
             grade_level?: ("first_year" | "second_year" | "third_year_and_beyond") | null;
@@ -189,7 +189,7 @@ export interface components {
                 version: string;
                 /**
                  * Format: date
-                 * @description Day as of which the rules state law and guidance.
+                 * @description Day as of which the rules state law and guidance, as third parties described them.
                  */
                 policy_read_on: string;
                 /** @description Official texts that were not read and may change a figure. Check them before you award. */
@@ -627,7 +627,7 @@ export interface operations {
          *     | --- | --- | --- | --- | --- |
          *     | `student_id` | no | any text | the row is its own student, named `row:<N>`, where N counts the data rows from 1 | Rows with the same id are one student. Leading zeros are kept. |
          *     | `dependency_status` | yes | `dependent`, `independent` | error | Dependency status for federal student aid. |
-         *     | `degree_level` | no | `undergraduate`, `graduate`, `professional` | undergraduate | Level of the student's program. Professional is what the U.S. Department of Education's interim list names (updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026. |
+         *     | `degree_level` | no | `undergraduate`, `graduate`, `professional` | undergraduate | Level of the student's program. For now, professional is what the U.S. Department of Education's interim list names (of June 29, updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026. |
          *     | `grade_level` | no | `first_year`, `second_year`, `third_year_and_beyond` | undergraduates cannot be calculated without it | Year of study. Required for undergraduates; has no effect for others. |
          *     | `subsidized_amount` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero | 0 | Dollars that the student's need allows as subsidized loans for the year, before the reduction: 0 or more, and no more than the student's subsidized maximum. |
          *     | `plus_denied` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether a dependent undergraduate may borrow the additional unsubsidized amount because a parent cannot borrow a PLUS loan: denied, or other exceptional circumstances that the school documents (34 CFR 685.203(c)(1)(ii)). No for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved. |

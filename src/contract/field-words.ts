@@ -31,7 +31,7 @@ const isZero = (credits: unknown) => Number(String(credits).trim() || Number.NaN
 
 /** What whoever is asked for a degree level has to know: no list of ours decides which programs are professional. */
 export const PROFESSIONAL_HELP =
-  "Professional is what the U.S. Department of Education's interim list names (updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026.";
+  "For now, professional is what the U.S. Department of Education's interim list names (of June 29, updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026.";
 
 const paid = (loan: string) => ({
   label: `${loan.charAt(0).toUpperCase()}${loan.slice(1)} paid for the term`,
@@ -59,7 +59,7 @@ export const FIELD_WORDS: Readonly<Record<string, FieldWords>> = {
   is_legacy_borrower: {
     label: 'Legacy borrower (loan before July 1, 2026)',
     question: 'Legacy borrower: yes or no?',
-    hint: 'Had a federal loan for this program before July 1, 2026, and was enrolled in it on June 30, 2026. The exception ends after three academic years or the length of the program, and when the student withdraws or ceases to be enrolled.',
+    hint: 'Had a loan for this program before July 1, 2026, and was enrolled in it on June 30, 2026. The exception ends after three academic years or the length of the program, and when the student withdraws or ceases to be enrolled.',
     concerns: isBeyondBachelor,
   },
   cost_of_attendance: {
@@ -77,7 +77,7 @@ export const FIELD_WORDS: Readonly<Record<string, FieldWords>> = {
   },
   plus_denied: {
     label: 'Parent cannot borrow a PLUS loan',
-    question: 'Is there a parent who cannot borrow a PLUS loan?',
+    question: 'Is a parent unable to borrow a PLUS loan, and no other parent approved?',
     assumption: 'No parent was denied a PLUS loan, and no other exceptional circumstances are documented.',
     hint: 'Denied, or other exceptional circumstances that the school documents, and no other parent was approved. A parent who chose not to borrow, or who reached the PLUS limit, does not count.',
     concerns: (student) => isUndergraduate(student) && student.dependency_status === 'dependent',

@@ -68,7 +68,7 @@ function undergraduates(
 /** Graduate and professional students have had no subsidized loans since award year 2012-13. */
 const NO_SUBSIDIZED = dated(0, '2012-07-01', '20 U.S.C. 1087e(a)(3)(A)');
 
-/** The codified text is not the amended one: by the Federal Register, the amendment could not be incorporated. */
+/** The codified text may still be the one before the amendment. */
 const GRADUATE_RULE = '34 CFR 685.203(b)(2)(iv)(A) as amended by 91 FR 23768';
 
 /** The award year used when a request names none. */

@@ -4,6 +4,7 @@ import { type Field, STUDENT_FIELDS, TERM_FIELDS, valueSchema } from '../contrac
 import { isJsonObject, type JsonObject } from '../contract/json-student.js';
 import { RULES_VERSION } from '../engine/calculate.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import { NOT_CONSIDERED_TEXT } from '../engine/not-considered.js';
 import { MAX_TERMS } from '../engine/student.js';
 import { calculateStudent, calculateStudentOutput } from './calculate-student.js';
 import { MAY_BE_NULL } from './missing-facts.js';
@@ -18,8 +19,6 @@ export interface McpSurroundings {
 
 const INSTRUCTIONS =
   'Exact prorated federal Direct Loan limits. When a tool answers with questions, ask the person each of them: do not guess a grade level, need, credits or payments.';
-const NOT_CONSIDERED =
-  'Not considered: aggregate and lifetime limits, other financial assistance, Parent PLUS, nonterm, clock-hour and subscription programs, remaining-period proration, professional judgment.';
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /**
@@ -47,7 +46,7 @@ export function createMcpServer({ rules, onDefect }: McpSurroundings): McpServer
     'calculate_student',
     {
       title: 'Prorated loan limits of one student',
-      description: `Exact federal Direct Loan limits for one student who is enrolled less than full time (34 CFR 685.203(m)(1)), per term and for the year. Every fact that decides dollars must be given; the tool answers with the questions to ask for those that are missing. ${NOT_CONSIDERED} It takes no name and no number of a student.`,
+      description: `Exact federal Direct Loan limits for one student who is enrolled less than full time (34 CFR 685.203(m)(1)), per term and for the year. Every fact that decides dollars must be given; the tool answers with the questions to ask for those that are missing. Not considered: ${NOT_CONSIDERED_TEXT}. It takes no name and no number of a student.`,
       inputSchema: z.looseObject({
         ...members(STUDENT_FIELDS),
         terms: member({
@@ -73,7 +72,7 @@ export function createMcpServer({ rules, onDefect }: McpSurroundings): McpServer
     'explain_rule',
     {
       title: 'A rule of the calculation, with its sources',
-      description: `The text of one section of the rules, with where it comes from: statute, regulation, guidance, practice, or a choice of this service. ${NOT_CONSIDERED}`,
+      description: `The text of one section of the rules, with where it comes from: statute, regulation, guidance, practice, or a choice of this service. Not considered: ${NOT_CONSIDERED_TEXT}.`,
       inputSchema: z.looseObject({
         section: member({ type: 'string', enum: sections, description: 'The number of the section.' }),
       }),

@@ -50,7 +50,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `are \`full_time_credits\`, or ${toText(DEFAULT_FULL_TIME_CREDITS)} where nothing is given`,
     `\`academic_year_terms\` other than ${listed(yearTerms, 'or')} |`,
     `| No term, or more than ${MAX_TERMS} |`,
-    `less ${cost}, where a program limit is given`,
+    `less ${cost}, and never below 0`,
     `A cost of ${cost} or less leaves nothing`,
     `longer than ${MAX_TEXT_LENGTH} characters`,
     `A number of more than ${MAX_SIGNIFICANT_DIGITS} significant digits, of ${grouped(TOO_LARGE)} or more, or with more than ${MAX_DECIMAL_PLACES} decimal places`,

@@ -62,7 +62,7 @@ it('the rules document has the date and the list of what was not read that every
     year: 'numeric',
     timeZone: 'UTC',
   });
-  expect(document).toContain(`**Policy as read on ${date}.**`);
+  expect(document).toContain(`**Law and guidance as third parties described them on ${date}.**`);
   for (const text of NOT_READ) expect(document).toContain(`\n- ${text}\n`);
 });
 

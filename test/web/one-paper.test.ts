@@ -37,7 +37,7 @@ describe.skipIf(NO_BROWSER !== '')(`what the page for one student hands on${NO_B
       'Spring: Enrollment is less than half time, so nothing new is disbursed for this term.',
       'The academic year has only the terms listed here.',
       'Aggregate limits',
-      'Policy as read on 2026-',
+      'Law and guidance as third parties described them on 2026-',
       'terms.1.credits_enrolled=5',
     ]) {
       expect(text).toContain(part);

@@ -1,4 +1,5 @@
 import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
+import { NOT_CONSIDERED_TEXT } from '../../engine/not-considered.js';
 import { ERROR_KINDS, type ErrorKind } from '../errors.js';
 import type { JsonObject } from '../json-student.js';
 import { KEY_FORM } from '../request-errors.js';
@@ -187,7 +188,7 @@ Nothing is stored: each request is answered from what it contains.
 
 The answer has the percent of the annual limits that remains after the reduction, the annual eligibility in dollars, and two ways of splitting it over the terms: equally, and in proportion to credits.
 
-Not part of the calculation: aggregate and lifetime limits; other financial assistance; Parent PLUS loans; nonterm, clock-hour and subscription programs; the proration for the remaining period of graduating students; professional judgment.
+Not part of the calculation: ${NOT_CONSIDERED_TEXT}. The answer may be too high for each of them.
 
 Amounts are whole US dollars, percents are whole percents, credits are exact decimals. All arithmetic is exact.
 

@@ -2,8 +2,8 @@ import type { TraceSource } from '../trace/trace-format.js';
 
 /** The sources of docs/rules.md, each written as a trace prints it: its kind, then what is cited. */
 
-/** The date of the law and guidance that the rules reflect, ISO date. */
-export const POLICY_READ_ON = '2026-11-22';
+/** The date as of which third parties' descriptions of law and guidance were read, ISO date. */
+export const POLICY_READ_ON = '2026-11-26';
 
 /** Texts that were not read and may change a rule, for those who award by these figures to check. */
 export const NOT_READ: readonly string[] = [

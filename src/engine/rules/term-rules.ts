@@ -97,7 +97,7 @@ export const TERM_RULES = {
     formula:
       'Not Enrolled without credits, Less Than Half-Time below half of full time, Part-Time below full time, else Full-Time; on the credits, not on the percent',
     sources: [
-      'choice: half time is taken as half of the full-time credits of the term; 34 CFR 668.2(b) speaks of half of the minimum that applies',
+      'choice: half time is taken as half of the full-time credits of the term; 34 CFR 668.2(b), which was not read, is said to take half of the minimum that applies',
     ],
     inputs: ['credits that count now', 'full-time credits'],
     field: 'enrollment_status',

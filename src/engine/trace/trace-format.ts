@@ -102,7 +102,9 @@ export const traceSchema = z.object({
   rules: z.object({
     award_year: text,
     version: text.describe('Raised by every change that can change a figure.'),
-    policy_read_on: day.describe('Day as of which the rules state law and guidance.'),
+    policy_read_on: day.describe(
+      'Day as of which the rules state law and guidance, as third parties described them.',
+    ),
     not_read: texts.describe(
       'Official texts that were not read and may change a figure. Check them before you award.',
     ),

@@ -21,7 +21,7 @@ export function traceText(title: string, trace: Trace, labels: readonly string[]
   return [
     title,
     rules,
-    `Policy as read on ${policy_read_on}. Not read: ${not_read.join('; ')}.`,
+    `Law and guidance as third parties described them on ${policy_read_on}. Official texts not read: ${not_read.join('; ')}.`,
     '',
     `Digest of the request: ${trace.digest}`,
     '',

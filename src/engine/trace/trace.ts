@@ -4,6 +4,7 @@ import { RULES_VERSION, resultOf, workOut } from '../calculate.js';
 import { type Exact, toText } from '../exact.js';
 import type { ResolvedTerm, Working } from '../figures.js';
 import { CURRENT_AWARD_YEAR, mayBorrowGradPlus } from '../limits.js';
+import { NOT_CONSIDERED } from '../not-considered.js';
 import { CHANGE_RULES } from '../rules/change-rules.js';
 import { DISBURSEMENT_RULES } from '../rules/disbursement-rules.js';
 import { LIMIT_RULES } from '../rules/limit-rules.js';
@@ -15,27 +16,6 @@ import { YEAR_RULES } from '../rules/year-rules.js';
 import { LOAN_TYPES, type LoanType, QUANTITIES, type Student, type Term } from '../student.js';
 import { warningsOf } from '../warnings.js';
 import type { Trace, TraceAssumption, TraceInput, TraceStep, TraceValue } from './trace-format.js';
-
-/** What the calculation leaves out, by section 10. */
-const NOT_CONSIDERED: Trace['not_considered'] = Object.entries({
-  aggregate_limit: 'aggregate limits',
-  lifetime_limit: 'lifetime limits',
-  other_financial_assistance:
-    'other financial assistance (no loan above the cost of attendance less other aid)',
-  grounds_of_plus_denial:
-    'the grounds on which a dependent student has the higher limit (a parent denied PLUS, or other exceptional circumstances that the school documents; neither a refusal to borrow, nor an exhausted Parent PLUS limit, nor one denial where another parent is approved)',
-  end_of_legacy_status:
-    'whether legacy status holds (a loan for the program before July 1, 2026, and enrolled on June 30, 2026) and when it ends (after three academic years or the length of the program, and on withdrawal or when the student ceases to be enrolled)',
-  parent_plus: "Parent PLUS loans, which a program's own limit covers as well",
-  short_programs: 'programs shorter than an academic year',
-  preparatory_coursework: 'the limits of preparatory and teacher-certification coursework',
-  health_professions: 'the increased limits of legacy borrowers in health professions',
-  nonterm_programs: 'nonterm programs',
-  clock_hour_programs: 'clock-hour programs',
-  subscription_programs: 'subscription programs',
-  remaining_period_proration: 'the proration of the remaining period of graduating students',
-  professional_judgment: 'professional judgment',
-}).map(([id, text]) => ({ id, section: '10', text }));
 
 /** All rules, by their numbers in docs/rules.md; those of one number in the order of their records. */
 const RULES = [TERM_RULES, YEAR_RULES, LIMIT_RULES, DISBURSEMENT_RULES, CHANGE_RULES]
@@ -69,7 +49,7 @@ export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR
     steps,
     warnings: warningsOf(student, working),
     assumed: assumptionsOf(student, working.terms),
-    not_considered: NOT_CONSIDERED,
+    not_considered: Object.entries(NOT_CONSIDERED).map(([id, text]) => ({ id, section: '10', text })),
   };
 }
 

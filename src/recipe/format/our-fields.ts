@@ -200,12 +200,12 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
   },
   plus_denied: {
     ...FLAG,
-    help: 'Whether a parent of a dependent undergraduate cannot borrow a PLUS loan: denied, or other circumstances that your school documents. Not a loan that somebody declined, and not an approval.',
-    none: 'No parent was denied a PLUS loan.',
+    help: 'Whether a parent of a dependent undergraduate cannot borrow a PLUS loan: denied, or other exceptional circumstances that your school documents. Not a loan that somebody declined, and not an approval.',
+    none: 'No parent was denied a PLUS loan, and no other exceptional circumstances are documented.',
   },
   is_legacy_borrower: {
     ...FLAG,
-    help: 'Whether the interim exception applies: a loan for this program before July 1, 2026, and enrolled in it on June 30, 2026. Not any earlier loan. Two columns may say it together.',
+    help: 'Whether the interim exception applies: a loan for this program before July 1, 2026, and enrolled in it on June 30, 2026, and since. Not any earlier loan. Two columns may say it together.',
     none: 'Nobody is a legacy borrower.',
   },
   cost_of_attendance: {

@@ -134,6 +134,7 @@ const CONCERNS: Readonly<Record<string, (student: Student) => boolean>> = {
   grounds_of_plus_denial: ({ plus_denied }) => plus_denied,
   end_of_legacy_status: ({ is_legacy_borrower }) => is_legacy_borrower,
   health_professions: ({ is_legacy_borrower }) => is_legacy_borrower,
+  professional_programs: ({ degree_level }) => degree_level !== 'undergraduate',
   preparatory_coursework: ({ degree_level }) => degree_level === 'undergraduate',
   parent_plus: ({ dependency_status }) => dependency_status === 'dependent',
 };

@@ -148,7 +148,7 @@ export function requestOf(typed: Case): JsonObject {
       given.filter(({ term }) => term === of).map((entry) => [entry.field.name, requestValue(entry)]),
     );
   return {
-    // Graduate students are not asked: by law all of them are independent, and the limit is the same.
+    // Graduate students are not asked: for federal student aid all of them are independent, and the limit is the same.
     ...(isBeyondBachelor(typed.student) ? { dependency_status: 'independent' } : {}),
     ...body(null),
     terms: typed.terms.map((_, term) => body(term)),

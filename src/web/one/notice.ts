@@ -49,7 +49,7 @@ function loanLine({ label }: Loan, amount: number): string {
 
 function reason(percent: number): string {
   if (percent === 100) return 'Your annual loan limit is not reduced for less than full-time enrollment.';
-  return `You are enrolled less than full time for the year. By law, your annual loan limit is therefore ${percent} percent of the limit for full-time enrollment (20 U.S.C. 1087e(a)(7); 34 CFR 685.203(m)(1)). If your enrollment changes, these amounts can change.`;
+  return `Federal rules reduce the annual loan limit for less than full-time enrollment (20 U.S.C. 1087e(a)(7); 34 CFR 685.203(m)(1)). We calculated your limit as ${percent} percent of the limit for full-time enrollment. If your enrollment changes, these amounts can change.`;
 }
 
 function termText({ name, loans, why }: TermPayment, way: Way): string {

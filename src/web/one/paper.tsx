@@ -30,7 +30,7 @@ export function Paper({ state: { paper, typed, way } }: { readonly state: OneSta
           <h3>{`How the amounts were worked out (rules of award year ${typed.awardYear}, version ${answer.trace.rules.version})`}</h3>
           <Steps answer={answer} steps={decidingSteps(answer)} />
           <p class="hint">{`Case code: ${answer.trace.digest}. The same case under the same rules has the same code.`}</p>
-          <p class="hint">{`Policy as read on ${answer.trace.rules.policy_read_on}. Not read: ${answer.trace.rules.not_read.join('; ')}.`}</p>
+          <p class="hint">{`Law and guidance as third parties described them on ${answer.trace.rules.policy_read_on}. Official texts not read: ${answer.trace.rules.not_read.join('; ')}.`}</p>
           <p class="hint">{`The steps that set the limit and each amount are shown; the decisive ones are in bold. Every rule is explained at ${location.origin}/docs/rules.`}</p>
         </section>
       )}
