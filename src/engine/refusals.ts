@@ -95,7 +95,7 @@ function knownBase(student: PartlyReadStudent, loanType: LoanType, limits: Annua
 }
 
 const NO_GRAD_PLUS =
-  ' Only legacy graduate and professional borrowers have Grad PLUS loans; what a parent borrows is none.';
+  ' Only legacy graduate and professional borrowers have Grad PLUS loans; a Parent PLUS loan does not belong here.';
 
 /** Amounts paid beyond the unreduced base were never within the limit; the refusal names the term that crosses it. */
 function crossing(terms: readonly Partly<Term>[], loanType: LoanType, base: Exact, why: string): Failure[] {

@@ -28,7 +28,7 @@ function studentWarnings(student: Student, working: Working, warn: Warn): void {
   for (const note of student.notes ?? []) warn(note);
   if (terms.length === 1 && student.academic_year_terms === null) {
     warn(
-      'Only one term was given, so it is measured against itself, as the whole academic year. Give academic_year_terms or the other terms to measure it against the year.',
+      'Only one term was given, so it was taken as the whole academic year. If the year has more terms, give them or academic_year_terms.',
       'annual_full_time_credits',
     );
   }
@@ -99,7 +99,7 @@ function termWarnings(term: ResolvedTerm, student: Student, working: Working, wa
   for (const note of term.given.notes ?? []) warn(note);
   if (term.given.credits_enrolled === null) {
     warn(
-      `Full-time enrollment of ${toText(term.fullTimeCredits)} credits was assumed because credits_enrolled was not given.`,
+      `No credits were given, so full-time enrollment (${toText(term.fullTimeCredits)} credits) was assumed.`,
       `planned_credits.${index}`,
     );
   }

@@ -60,7 +60,7 @@ export function disagreements(expected: ReferenceResult | ReferenceRefusal, actu
 
 /** What the reference calls a warning, and how its sentence begins. */
 const OF_STUDENTS: Readonly<Record<string, RegExp>> = {
-  single_term: /^Only one term was given, so it is measured against itself/,
+  single_term: /^Only one term was given, so it was taken as the whole academic year/,
   repeated_label: /^More than one term is called /,
   nothing_payable: /^No term is at least half time, so nothing new can be disbursed\.$/,
   'no_effect:grade_level': /^grade_level has no effect on a (?:graduate|professional) student's limit\.$/,
@@ -73,7 +73,7 @@ const OF_STUDENTS: Readonly<Record<string, RegExp>> = {
   unknown_fields: /unknown fields? .*(?:was|were) ignored\.$/i,
 };
 const OF_TERMS: Readonly<Record<string, RegExp>> = {
-  full_time_assumed: /\bFull-time enrollment of \S+ credits was assumed because /,
+  full_time_assumed: /\bso full-time enrollment \(\S+ credits\) was assumed/,
   overload: / credits are more than twice the full-time credits of /,
   below_half_time: /\bEnrollment is less than half time, so nothing new is disbursed /,
   paid_without_credits: /\bThis term was paid and has no credits: 34 CFR 668\.22 /,

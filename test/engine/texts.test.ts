@@ -55,7 +55,7 @@ describe('prior disbursements (section 8)', () => {
     });
     expect(refusalMessages(firstYear([{ prior_disbursement_grad_plus: 1 }]))).toMatchObject({
       'terms.0.prior_disbursement_grad_plus': expect.stringMatching(
-        /Grad PLUS loans; what a parent borrows is none\.$/,
+        /Grad PLUS loans; a Parent PLUS loan does not belong here\.$/,
       ),
     });
   });
@@ -83,7 +83,7 @@ it('the own warnings of the student come first, then those of each term behind i
   const request = firstYear([{}, { credits_enrolled: 5 }], { total_limit: 6000 });
   expect(warningsOf(request)).toEqual([
     'total_limit of $6,000 has no effect on the subsidized and unsubsidized loans: it is not lower than the statutory limit of $5,500.',
-    'Term 1: Full-time enrollment of 12 credits was assumed because credits_enrolled was not given.',
+    'Term 1: No credits were given, so full-time enrollment (12 credits) was assumed.',
     'Term 2: Enrollment is less than half time, so nothing new is disbursed for this term.',
   ]);
 });
