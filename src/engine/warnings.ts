@@ -1,6 +1,6 @@
-import { minus } from './dollars.js';
+import { beyond, minus } from './dollars.js';
 import { add, compare, dollars, exact, toText } from './exact.js';
-import type { ResolvedTerm, UnreducedLimit, Working } from './figures.js';
+import type { ResolvedTerm, Working } from './figures.js';
 import { mayBorrowGradPlus } from './limits.js';
 import { heldBackBy, isOverdisbursed } from './rules/change-rules.js';
 import { isPaidWithoutCredits } from './rules/term-rules.js';
@@ -54,7 +54,8 @@ function studentWarnings(student: Student, working: Working, warn: Warn): void {
   }
 }
 
-function inputsWithoutEffect(student: Student, { unreduced, limits }: Working, warn: Warn): void {
+function inputsWithoutEffect(student: Student, working: Working, warn: Warn): void {
+  const { unreduced, limits } = working;
   const isUndergraduate = student.degree_level === 'undergraduate';
   if (student.grade_level !== null && !isUndergraduate) {
     warn(`grade_level has no effect on a ${student.degree_level} student's limit.`, 'statutory_limit');
@@ -80,7 +81,7 @@ function inputsWithoutEffect(student: Student, { unreduced, limits }: Working, w
       'statutory_limit',
     );
   }
-  if (student.total_limit !== null && !lowers(unreduced)) {
+  if (student.total_limit !== null && !lowers(working)) {
     warn(
       `total_limit of ${dollars(student.total_limit)} has no effect on the ${mayBorrowGradPlus(student) ? 'unsubsidized and Grad PLUS' : 'subsidized and unsubsidized'} loans: it is not lower than the statutory limit of ${wholeDollars(unreduced.statutory.total.amount)}.`,
       'limit_before_reduction',
@@ -88,9 +89,12 @@ function inputsWithoutEffect(student: Student, { unreduced, limits }: Working, w
   }
 }
 
-/** Whether a program limit lowers what may be borrowed: the total, or the Grad PLUS amount it leaves room for. */
-function lowers({ statutory, total, base, gradPlusGap }: UnreducedLimit): boolean {
-  return compare(total, exact(statutory.total.amount)) < 0 || compare(base.grad_plus, gradPlusGap) < 0;
+/** Whether a program limit lowers what may be borrowed: the total, or the Grad PLUS amount that it or the payments leave room for. */
+function lowers({ unreduced, year, loans }: Working): boolean {
+  const { statutory, total, base, gradPlusGap } = unreduced;
+  const left = beyond(year.eligible.grad_plus, loans.grad_plus.disbursed);
+  const isBelow = year.remaining.grad_plus < left || compare(base.grad_plus, gradPlusGap) < 0;
+  return isBelow || compare(total, exact(statutory.total.amount)) < 0;
 }
 
 /** Notes, assumed enrollment, an overload, below half time, a payment without credits, over-disbursements, in this order. */

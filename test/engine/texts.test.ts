@@ -79,6 +79,15 @@ it('a warning calls an over-disbursement an overaward where no credits changed',
   ]);
 });
 
+it('a program limit that payments leave nothing of for Grad PLUS is not said to have no effect', () => {
+  const fall = { full_time_credits: 9, actual_final_credits: 4.5, prior_disbursement_unsub: 20_000 };
+  const legacy = { is_legacy_borrower: true, cost_of_attendance: 21_500 };
+  const terms = [fall, { full_time_credits: 9, credits_enrolled: 4.5 }];
+  const warnings = warningsOf(graduate(terms, { ...legacy, total_limit: 40_000 })).join(' ');
+  expect(warnings).toContain('The Grad PLUS amount that remains is $500 lower because of it');
+  expect(warnings).not.toContain('no effect');
+});
+
 it('the own warnings of the student come first, then those of each term behind its label', () => {
   const request = firstYear([{}, { credits_enrolled: 5 }], { total_limit: 6000 });
   expect(warningsOf(request)).toEqual([

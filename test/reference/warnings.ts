@@ -1,4 +1,6 @@
-import { mayBorrowGradPlus, statutoryTotal, UNREDUCED_GRADUATE_LIMIT } from './limits.js';
+import { whatRemains } from './distribute.js';
+import { annualEligibility, mayBorrowGradPlus, statutoryTotal, UNREDUCED_GRADUATE_LIMIT } from './limits.js';
+import { ZERO } from './rational.js';
 import { effectiveCredits, enrollmentStatus, fullTimeCredits, isPayable } from './terms.js';
 import { LOAN_TYPES, type StudentInput, type TermInput } from './types.js';
 
@@ -45,11 +47,16 @@ export function studentWarningKinds(student: StudentInput): string[] {
   ];
 }
 
-/** A limit at or above the statutory one still has an effect where it holds down a legacy borrower's Grad PLUS. */
+/** A limit at or above the statutory one still has an effect where it holds down a legacy borrower's Grad PLUS, for the year or what remains. */
 function isTotalLimitUseless(student: StudentInput): boolean {
   const { total_limit: limit, cost_of_attendance: cost } = student;
   const total = statutoryTotal(student);
   if (limit === null || limit.isBelow(total)) return false;
   if (!mayBorrowGradPlus(student.degree_level, student.is_legacy_borrower) || cost === null) return true;
+  const eligibility = annualEligibility(student, effectiveCredits);
+  const [own, without] = [student, { ...student, total_limit: null }].map((each) =>
+    whatRemains(each, eligibility),
+  );
+  if (own?.grad_plus.isBelow(without?.grad_plus ?? ZERO) === true) return false;
   return !limit.minus(total).isBelow(cost.minus(UNREDUCED_GRADUATE_LIMIT));
 }
