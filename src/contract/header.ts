@@ -1,7 +1,7 @@
 import { listed } from '../engine/texts.js';
 import { ApiError, type ErrorDetail } from './errors.js';
 import { CREDIT_COLUMNS, FIELDS, REQUEST_COLUMNS, REQUIRED_COLUMNS } from './field-list.js';
-import { cutText, joinedName, nearestName } from './name-forms.js';
+import { cutText, folded, nearestName } from './name-forms.js';
 
 export interface Header {
   /** Our name for each column of the file; null for a column that is not read. */
@@ -23,15 +23,15 @@ const LONGEST_PARAMETER = 2000;
 const LONGEST_SHOWN = 100;
 
 const OUR_NAMES: ReadonlyMap<string, string> = new Map(
-  REQUEST_COLUMNS.map((column) => [joinedName(column), column]),
+  REQUEST_COLUMNS.map((column) => [folded(column), column]),
 );
 
 /** What somebody who means a column of ours may call it: its name, or that of its field in JSON. */
-const SPELLINGS = [...OUR_NAMES, ...FIELDS.map(({ name, column }) => [joinedName(name), column] as const)];
+const SPELLINGS = [...OUR_NAMES, ...FIELDS.map(({ name, column }) => [folded(name), column] as const)];
 
 /** The column of ours that a reader would take a name for, in any case, with any separators or in camel case; else null. */
 export function ourColumn(name: string): string | null {
-  return OUR_NAMES.get(joinedName(name)) ?? null;
+  return OUR_NAMES.get(folded(name)) ?? null;
 }
 
 /**
@@ -117,7 +117,7 @@ function missing(lacking: readonly string[]): ErrorDetail[] {
 
 function withMeant(name: string, lacking: readonly string[]): string {
   const spellings = new Map(SPELLINGS.filter(([, column]) => lacking.includes(column)));
-  const near = nearestName(joinedName(name), [...spellings.keys()]);
+  const near = nearestName(folded(name), [...spellings.keys()]);
   return near === undefined ? `"${name}"` : `"${name}" (did you mean "${spellings.get(near)}"?)`;
 }
 
@@ -158,5 +158,5 @@ function withoutCommas(name: string): string {
 
 /** A name as it is compared with those to ignore. */
 function ignoredForm(name: string): string {
-  return joinedName(cutText(name.trim(), LONGEST_SHOWN));
+  return folded(cutText(name.trim(), LONGEST_SHOWN));
 }

@@ -2,8 +2,6 @@ import { closestMatch } from 'leven';
 
 /** Column names as people see them: names that look the same are the same. */
 
-const SEPARATORS = /[\s\p{Pd}\p{Pc},]+/gu;
-
 /** Zero-width spaces and joiners, soft hyphens, direction marks, variation selectors. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -15,12 +13,7 @@ export function visibleName(name: string): string {
   return (PLAIN.test(name) ? name : name.normalize('NFKC').replace(INVISIBLE, '')).trim();
 }
 
-/** A name without case and separators: `Student ID`, `StudentID` and `STUDENT-ID` all become `studentid`. */
-export function joinedName(name: string): string {
-  return visibleName(name).toLowerCase().replace(SEPARATORS, '');
-}
-
-/** Only the letters and digits of a name, in lower case, for comparisons where punctuation does not matter. */
+/** Only the letters and digits of a name, in lower case: `Student ID`, `student.id` and `STUDENT-ID` all become `studentid`. */
 export function folded(name: string): string {
   return visibleName(name)
     .toLowerCase()

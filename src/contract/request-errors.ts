@@ -35,7 +35,7 @@ export const KEY_REFUSALS = {
   ),
   mistyped: always(
     'invalidToken',
-    `The API key is incomplete or mistyped: it is ${KEY_FORM}. Copy it again from where it was issued.`,
+    `The API key is incomplete or mistyped: it is ${KEY_FORM}. Copy it again from where it was issued. Keys that begin with svc_test_ are not issued today.`,
     BEARER,
   ),
   unknown: always(

@@ -77,6 +77,16 @@ test('a column that is not ours passes with the parameter that its refusal offer
   );
 });
 
+test.each(['student.id', 'Student/ID', 'student id #', 'STUDENT−ID', '(Student ID)'])(
+  '%s is student_id',
+  (name) => {
+    expect(readHeader([name, ...NEEDED], 1, '*')).toEqual({
+      columns: ['student_id', ...NEEDED],
+      ignored: [],
+    });
+  },
+);
+
 test('the parameter that a refusal offers repeats the names already given that the file has', () => {
   const cells = [...NEEDED, 'prior_sub', 'Last Name', 'GPA'];
   const refused = refusal(cells, ['gpa', 'Phone']);

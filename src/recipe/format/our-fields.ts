@@ -1,5 +1,5 @@
 import { columnLabel, PROFESSIONAL_HELP } from '../../contract/field-words.js';
-import { joinedName } from '../../contract/name-forms.js';
+import { folded } from '../../contract/name-forms.js';
 import {
   DEGREE_LEVELS,
   DEPENDENCY_STATUSES,
@@ -69,11 +69,11 @@ type TermField = Exclude<keyof Term, 'notes' | 'full_time_credits'>;
 /** The columns of a request's fields: one that is not told of below does not compile. */
 type Column = Exclude<FieldName, keyof Term> | `term_${TermField}`;
 
-const BY_NAME: ReadonlyMap<string, Ours> = new Map(OUR_FIELDS.map((field) => [joinedName(field), field]));
+const BY_NAME: ReadonlyMap<string, Ours> = new Map(OUR_FIELDS.map((field) => [folded(field), field]));
 
 /** The column of ours whose name this is, in any case and with any separators; undefined if it is none. */
 export function ownField(name: string): Ours | undefined {
-  return BY_NAME.get(joinedName(name));
+  return BY_NAME.get(folded(name));
 }
 
 /** Whether a table has our names for all that it needs, so that its cells mean what is documented. */
