@@ -4,7 +4,7 @@ import { isStepDue, type Steps } from '../table/steps.js';
 import { codesToMap, usualMeaning } from './columns/codes.js';
 import { placeRule } from './columns/place-columns.js';
 import type { Rival } from './format/examination.js';
-import { AMOUNTS_OF_TERM, type Field } from './format/our-fields.js';
+import { AMOUNTS_OF_TERM, CREDIT_FIELDS, type Field } from './format/our-fields.js';
 import { columnsIn, type Place, placedColumns, placedFields } from './format/places.js';
 import type { FieldRule, Recipe } from './format/recipe.js';
 import { codeKey, columnsOf, lessOf, meaningOf, valuesOf } from './format/rules.js';
@@ -21,6 +21,10 @@ const OF_NUMBERS: ReadonlySet<Field> = new Set(['fund_paid', 'subsidized_amount'
 const OF_CODES: ReadonlySet<Field> = new Set(['dependency_status', 'degree_level', 'grade_level']);
 /** Numbers whose highest is this many times higher are of something else. */
 const SAME_SIZE = 2.5;
+/** A part of them has lower ones. */
+const SIZE_OF_PART = 6;
+/** Credits, and no averages of grades. */
+const HALVES = /^\d{1,2}(?:[.,](?:00?|50?))?$/;
 /** Dollars are worked out for so many students with rows that differ, until those of one differ. */
 const MOST_TRIED = 50;
 /** Others of a field are only named: a wide file has any number of columns with numbers of the same size. */
@@ -69,8 +73,8 @@ export function* rivalsOf(
 }
 
 /** Whether a column may be meant instead: of one that is higher here and lower there, and never the same, nothing tells that. */
-function mayBeMeant({ rows, differ, lower, higher }: Rival): boolean {
-  return differ > 0 && (differ < rows || lower === 0 || higher === 0);
+function mayBeMeant({ rows, differ, lower, higher, isPart }: Rival): boolean {
+  return differ > 0 && (isPart || differ < rows || lower === 0 || higher === 0);
 }
 
 function* eachAlone(table: TableToRead): Iterable<{ readonly rows: readonly TableRow[] }> {
@@ -87,7 +91,7 @@ function trialsOf(facts: TableFacts, recipe: Recipe) {
     const { field, rule } = place;
     const columns = columnsIn(facts, columnsOf(rule));
     const isRival = (column: ColumnFacts): boolean =>
-      (OF_NUMBERS.has(field) && isLike(column, columns)) ||
+      (OF_NUMBERS.has(field) && (isLike(column, columns) || isPart(field, column, columns))) ||
       (OF_CODES.has(field) && columns.length === 1 && meansTheSame(place, column));
     return columns.length === 0 ? [] : free.filter(isRival).map((column) => trialOf(place, column, columns));
   });
@@ -97,10 +101,19 @@ function trialsOf(facts: TableFacts, recipe: Recipe) {
 function isLike(
   { rows, blanks, numbers, most, least }: ColumnFacts,
   columns: readonly ColumnFacts[],
+  timesLower = SAME_SIZE,
 ): boolean {
   if (numbers * 2 <= rows - blanks || most === null || least === null || least < 0) return false;
   const placed = Math.max(...columns.map((column) => column.most ?? 0));
-  return placed > 0 && most <= placed * SAME_SIZE && most * SAME_SIZE >= placed;
+  return placed > 0 && most <= placed * SAME_SIZE && most * timesLower >= placed;
+}
+
+/** Whether a column may hold credits of a part of a term, of which some students have none. */
+function isPart(field: Field, column: ColumnFacts, columns: readonly ColumnFacts[]): boolean {
+  const { least, blanks, samples } = column;
+  const areCredits =
+    (CREDIT_FIELDS as readonly Field[]).includes(field) && samples.every((text) => HALVES.test(text));
+  return areCredits && (least === 0 || blanks > 0) && isLike(column, columns, SIZE_OF_PART);
 }
 
 /** Whether more than half of a column's texts are codes of the field, by what a person said or what they usually mean. */
@@ -132,14 +145,15 @@ function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly Col
   };
   const known = codesToMap(field, column).map(({ code }) => [code, codeMeaning(field, rule, code)] as const);
   const values = Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
-  const none = { rows: 0, differ: 0, lower: 0, higher: 0, isNear: false, effects: null };
+  const isSmall = isPart(field, column, columns) && !isLike(column, columns);
+  const none = { rows: 0, differ: 0, lower: 0, higher: 0, isNear: false, isPart: isSmall, effects: null };
   const rival: Counting = { column: name, path, placed: columnsOf(rule), ...none };
   /** All rows of the first students of whom a row differs. */
   const students = new Set<readonly TableRow[]>();
   /** Counts a row, and tells whether the rival says something else there than what is placed. */
   const differs = (cells: readonly string[]): boolean => {
     const other = readIn(column, cells);
-    if (other === null) return false;
+    if (other === null || (isSmall && other === 0)) return false;
     rival.rows += 1;
     const placed = columns.reduce<Value>((sum, each) => {
       const value = readIn(each, cells);
@@ -152,5 +166,6 @@ function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly Col
       rival[other < placed ? 'lower' : 'higher'] += 1;
     return true;
   };
-  return { place, rule: { column: name, values }, rival, differs, students };
+  const tried = isSmall ? { columns: [...columnsOf(rule), name], values } : { column: name, values };
+  return { place, rule: tried, rival, differs, students };
 }

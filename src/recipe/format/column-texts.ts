@@ -47,12 +47,16 @@ export function named(names: readonly string[]): string {
 }
 
 /** How another column differs from the one that is placed, with the dollars of one student by either. */
-export function rivalText({ column, rows, differ, lower, higher, effects }: Rival): string {
+export function rivalText({ column, placed, rows, differ, lower, higher, isPart, effects }: Rival): string {
   const does = lower === differ ? 'is lower' : higher === differ ? 'is higher' : 'differs';
-  const said = `${column} ${does} in ${numberText(differ)} of ${counted(rows, 'row')}.`;
+  const said = isPart
+    ? `${column} has smaller numbers in ${counted(differ, 'row')}, which may be a part of these.`
+    : `${column} ${does} in ${numberText(differ)} of ${counted(rows, 'row')}.`;
   if (effects === null) return said;
   const [{ student, dollars }, rival] = effects;
-  return `${said} Student ${student}: ${dollarsText(dollars)} as placed, ${dollarsText(rival.dollars)} by ${column}.`;
+  const names = placed.join(' + ');
+  const other = isPart ? `${names} + ${column}` : column;
+  return `${said} Student ${student} with ${names}: ${dollarsText(dollars)}. With ${other}: ${dollarsText(rival.dollars)}.`;
 }
 
 /** A student's loans in one phrase. */
@@ -63,11 +67,9 @@ export function dollarsText(dollars: StudentDollars): string {
   const loans = listed(gradPlus > 0 ? [...parts, `${wholeDollars(gradPlus)} Grad PLUS`] : parts, 'and');
   const terms = ofTerms.map(({ label, dollars }) => `${wholeDollars(dollars)} for ${label}`);
   const split = terms.length > 1 ? ` (${listed(terms)})` : '';
-  const of =
-    paid === 0
-      ? ''
-      : `, including the ${wholeDollars(paid)} that was paid, of a limit of ${wholeDollars(limit)}`;
-  return `${loans}${split}${of}`;
+  if (paid === 0) return `${loans}${split}`;
+  const above = paid > limit ? `${wholeDollars(paid - limit)} above` : 'of';
+  return `${loans}${split}; ${wholeDollars(paid)} is paid, ${above} the limit of ${wholeDollars(limit)}`;
 }
 
 const HELD_TEXTS: Readonly<Record<Extract<Held, string>, string>> = {

@@ -42,6 +42,8 @@ export interface Rival {
   readonly higher: number;
   /** Whether it is one of the few of its field of which the fewest rows differ. */
   readonly isNear: boolean;
+  /** Whether its smaller numbers may be a part of those placed, as of the credits of a session; the effect is that of adding them. */
+  readonly isPart: boolean;
   /** The first student whose dollars differ, by the column placed and by the rival; null where none was found. */
   readonly effects: readonly [placed: Effect, rival: Effect] | null;
 }
