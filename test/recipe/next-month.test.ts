@@ -158,9 +158,10 @@ describe('is open where', () => {
   });
 
   test('a column of few codes, in a file of few rows, has another', () => {
-    const state = (student: number) => ['Registered', 'Confirmed', 'Confirmed', 'Enrolled'][student] ?? '';
-    const first = fileOf({ Status: state }, 4);
-    const next = fileOf({ Status: (student) => (student === 0 ? 'Withdrawn' : state(student)) }, 4);
+    const states = ['Registered', 'Confirmed', 'Confirmed', 'Registered', 'Enrolled'];
+    const state = (student: number) => states[student] ?? '';
+    const first = fileOf({ Status: state }, 5);
+    const next = fileOf({ Status: (student) => (student === 0 ? 'Withdrawn' : state(student)) }, 5);
     const recipe = confirmed(first);
     expect([openIn(first, recipe), openIn(next, recipe)]).toEqual([null, ['not_used["Status"]']]);
   });
@@ -278,6 +279,10 @@ test('of ids and names a recipe keeps no text, and of amounts no number', () => 
   const { held, not_used } = confirmed(file, OF_PAID);
   expect(not_used).toEqual({ Mail: 'texts', Name: 'texts' });
   expect(held).toMatchObject({ ID: 'texts', Need: 'numbers', Credits: 'numbers', Dep: { mostly: 'D' } });
+  // In a small office, two may share a name.
+  const Last: Cell = (student) => ['Gee', 'Hay', 'Ivy', 'Jay', 'Kim'][student] ?? 'Lee';
+  const Ssn: Cell = (student) => `123-45-678${student % 2}`;
+  expect(confirmed(fileOf({ Last, Ssn }, 8)).not_used).toEqual({ Last: 'texts', Ssn: 'texts' });
 });
 
 it('rows of another year, which are left out, hide nothing of what the others have lost or got', () => {

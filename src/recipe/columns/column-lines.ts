@@ -6,9 +6,17 @@ import { columnsIn, neededFields, type Place, placesOf, readAs, readersOf } from
 import { type FieldRules, isOwnRecipe, type OpenPlace, pathText, type Recipe } from '../format/recipe.js';
 import { areTermsBeside, columnsOf, isPerTerm } from '../format/rules.js';
 import { codesOf } from './codes.js';
-import { heldIn, isHarmless, isNotedAlone, onCounted, openHeld, openUnread } from './held.js';
+import {
+  areSocialSecurity,
+  heldIn,
+  isHarmless,
+  isNotedAlone,
+  onCounted,
+  openHeld,
+  openUnread,
+} from './held.js';
 import { openCells, unknownCell } from './open-cells.js';
-import { areSocialSecurity, suggestedRule } from './suggest.js';
+import { suggestedRule } from './suggest.js';
 import { labelLines, openTerms, termLabels } from './term-labels.js';
 import { alarmsIn } from './usual-names.js';
 

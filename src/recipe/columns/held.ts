@@ -14,7 +14,7 @@ import { alarmsIn } from './usual-names.js';
  * texts.
  */
 
-/** More or longer codes than these may be names of people, as may those that hardly any student shares with another. */
+/** More or longer codes than these may be names of people, as may those of which most are of one student alone. */
 const MOST_KEPT = 12;
 const CODES_OF_STUDENTS = 3 / 4;
 const MOST_NUMBERS = 5;
@@ -38,6 +38,14 @@ export function isHarmless({ name, kind, rows, samples }: ColumnFacts, facts: Ta
   if (areFailedRows(facts) && facts.columns.at(-1)?.name === name) return true;
   if (kind === 'one value') return rows > FEW_OF_ONE && samples.flatMap(alarmsIn).length === 0;
   return kind === 'blank' || kind === 'copy' || kind === 'own text';
+}
+
+/** As it is printed: no area 000, 666 or above 899, no group 00, no serial 0000. */
+const SOCIAL_SECURITY = /^(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
+
+/** Whether most of the first cells look like social security numbers. */
+export function areSocialSecurity({ samples }: ColumnFacts): boolean {
+  return samples.filter((text) => SOCIAL_SECURITY.test(text)).length * 2 > samples.length;
 }
 
 /** A reason why a row failed: a column, and what is wrong with it. */
@@ -69,13 +77,18 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
   // Each month has dates of its own, as its only text may have.
   const isDated = (code: string): boolean =>
     /^(?:20\d\d)?$/.test(code) || dateCode(code) !== code || (kind === 'one value' && hasDate(code));
-  if (codes === null || codes.every(({ code }) => isDated(code))) return kind === 'codes' ? 'texts' : kind;
+  if (codes === null || areSocialSecurity(ofTable) || codes.every(({ code }) => isDated(code)))
+    return kind === 'codes' ? 'texts' : kind;
   // None while nobody has said what their ids are.
   const counted = { columns: facts.counted ?? facts.columns };
   const students = columnsIn(counted, columnsOf(recipe.fields.student_id))[0]?.distinct ?? 0;
   const longest = Math.max(...codes.map(({ code }) => code.length));
   // An address is somebody's.
-  const areShared = distinct <= students * CODES_OF_STUDENTS && !codes.some(({ code }) => code.includes('@'));
+  const ofOne = codes.filter((each) => each.rows * students <= rows).length;
+  const areShared =
+    distinct <= students * CODES_OF_STUDENTS &&
+    ofOne * 2 <= distinct &&
+    !codes.some(({ code }) => code.includes('@'));
   const areCodes = {
     // What is the same for several students is nobody's own.
     'one value': students > 1 || (students === 0 && rows >= MANY_ROWS),

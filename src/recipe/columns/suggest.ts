@@ -5,7 +5,7 @@ import { neededFields, usedOnce } from '../format/places.js';
 import { BLANK_RECIPE, type FieldRule, ownRecipe, type Recipe, type RowShape } from '../format/recipe.js';
 import { areTermsBeside, codeKey } from '../format/rules.js';
 import { ruleFor } from './codes.js';
-import { withHeld } from './held.js';
+import { areSocialSecurity, withHeld } from './held.js';
 import { isFallAndSpring, isNoTerm, orderByLabels, termInName } from './term-labels.js';
 import { namedFor } from './usual-names.js';
 
@@ -81,14 +81,6 @@ function bestNamed<Column extends Pick<ColumnFacts, 'name'>>(columns: readonly C
 function namedColumn({ columns }: TableFacts, wanted: Field): ColumnFacts | undefined {
   const able = columns.filter((column) => canBe(wanted, column));
   return bestNamed(able, wanted);
-}
-
-/** As it is printed: no area 000, 666 or above 899, no group 00, no serial 0000. */
-const SOCIAL_SECURITY = /^(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
-
-/** Whether most of the first cells look like social security numbers. */
-export function areSocialSecurity({ samples }: ColumnFacts): boolean {
-  return samples.filter((text) => SOCIAL_SECURITY.test(text)).length * 2 > samples.length;
 }
 
 /** Whether a column's cells do not contradict that it is this. */
