@@ -73,7 +73,7 @@ function changeText({ column, term, before, after }: Change): string {
 }
 
 function inDollars(dollars: number): string {
-  if (dollars === 0) return 'the same amount for the year';
+  if (dollars === 0) return 'the same limit for the year';
   return `${wholeDollars(Math.abs(dollars))} ${dollars > 0 ? 'more' : 'less'} for the year`;
 }
 

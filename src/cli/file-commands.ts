@@ -14,7 +14,7 @@ import { EXIT, type ExitCode, type ReadingOptions, type Run } from './command.js
 import { type Input, readInput } from './input.js';
 import { type Output, refuseSameFile, writing } from './output.js';
 import { Progress } from './progress.js';
-import { onOneLine, type Telling, tell } from './streams.js';
+import { onOneLine, type Telling, tell, visible, writeOut } from './streams.js';
 import { markedRecipe, openStudents, ready, type StudentFile, toldOf, understand } from './student-file.js';
 
 interface FileOptions extends ReadingOptions, Telling {
@@ -30,10 +30,10 @@ export const bulkCommand: Run<FileOptions> = (words, options, signal) =>
 
 /** `prorata check`: what is understood of a file and what is open; if nothing is, what `bulk` would report. */
 export const checkCommand: Run<FileOptions> = (words, options, signal) =>
-  calculateFile(words, options, signal, async (input, say) => {
+  calculateFile(words, options, signal, async (input) => {
     const { recipeOut, json = false, quiet = false } = options;
     const file = await understand(input, options, signal, recipeOut === undefined ? 'other names' : 'any');
-    if (!file.isOwn && !json && !quiet) say(`${understoodText(file)}\n\n`);
+    if (!file.isOwn && !json && !quiet) await writeOut(`${understoodText(file)}\n\n`);
     await writing(signal, [recipeOut], async ([output]) => {
       await output?.write(Buffer.from(recipeText(markedRecipe(file))));
     });
@@ -45,14 +45,14 @@ async function calculateFile(
   [path = '-']: readonly string[],
   options: FileOptions,
   signal: AbortSignal,
-  read: (input: Input, say: (text: string) => void) => Promise<StudentFile>,
+  read: (input: Input) => Promise<StudentFile>,
 ): Promise<ExitCode> {
   const { output: target, failed: failedPath, recipeOut, quiet = false, json = false } = options;
   await refuseSameFile(path, [target, failedPath, recipeOut]);
   const since = performance.now();
   const progress = new Progress(quiet || json);
   try {
-    const file = await read(await readInput(path, signal), (text) => progress.say(text));
+    const file = await read(await readInput(path, signal));
     const { table: own, recipe, origins, awardYear } = file;
     const calculated = splitStudents(file);
     const review = new AnswerReview(calculated, awardYear, origins);
@@ -78,7 +78,9 @@ async function calculateFile(
     const isTold = target === undefined && !file.isOwn;
     const text = summaryText(isTold ? [] : told.lines, summary, options);
     const names = { input: path, output: target ?? null, failed: failedPath ?? null };
-    await tell(options, { status: 'done', ...names, ...summary }, text);
+    // What is told is the data of a command without any other.
+    if (target === undefined && !json) await writeOut(quiet ? '' : `${visible(text)}\n`);
+    else await tell(options, { status: 'done', ...names, ...summary }, text);
     return summary.failed_students > 0 ? EXIT.someFailed : EXIT.done;
   } finally {
     progress.stop();

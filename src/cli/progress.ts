@@ -1,5 +1,3 @@
-import { say } from './streams.js';
-
 /** How often the line is redrawn on a terminal, and how often one is written elsewhere. */
 const DRAW_MS = 200;
 const LINE_MS = 10_000;
@@ -21,11 +19,6 @@ export class Progress {
     if (isQuiet) return;
     this.#timer = setInterval(() => this.#show(), this.#isDrawn ? DRAW_MS : LINE_MS);
     this.#timer.unref();
-  }
-
-  say(line: string): void {
-    this.#clear();
-    say(line);
   }
 
   stop(): void {
