@@ -39,7 +39,8 @@ const ANSWER = RESPONSE_COLUMNS.map((column) => ({
   width: Math.max(column.length, 12),
 }));
 const OWN_SHEET = 'Students';
-const FAILED: SheetColumn = { heading: 'Why it was not calculated', style: 'text', width: 60 };
+const NO_AMOUNTS: SheetColumn = { heading: 'Why there are no amounts', style: 'text', width: 60 };
+const LEFT_OUT = 'Left out: see the sheet Assumptions.';
 const ASSUMPTIONS: SheetLayout = {
   name: 'Assumptions',
   columns: [
@@ -94,7 +95,7 @@ export class AnswerWorkbook {
    * became one, the answer is beside the first; where a row has several terms, each has its own columns.
    */
   *#writeOwnSheet({ own, recipe, calculated, origins, failed }: WorkbookContent): Steps<void> {
-    const { beside, hasPaid } = answersBeside(calculated, origins);
+    const { beside, firsts, hasPaid } = answersBeside(calculated, origins);
     const terms = areTermsBeside(recipe.rows) ? recipe.terms.map(({ label }) => `${label}: `) : [''];
     const isShown = ({ column }: Shown): boolean => ALWAYS_SHOWN.includes(column) || this.#used.has(column);
     const ownColumns = sheetColumns(own, recipe);
@@ -104,9 +105,22 @@ export class AnswerWorkbook {
         .map((shown) => ({ ...shown, heading: label + shown.heading, nth })),
     );
     const answered = [...ofTerms, ...YEAR_COLUMNS.filter(isShown).map((shown) => ({ ...shown, nth: null }))];
-    const reason = failed.rowCount > 0 ? [FAILED] : [];
-    this.#writer.beginSheet({ name: OWN_SHEET, columns: [...ownColumns, ...answered, ...reason] });
+    const whyNot = (row: number): string => {
+      const first = firsts.get(row);
+      if (first !== undefined)
+        return failed.errorOf(row) ?? (beside.has(row) ? '' : `Its amounts are beside row ${first}.`);
+      return LEFT_OUT;
+    };
     let rows = 0;
+    let reason: readonly SheetColumn[] = [];
+    for (const { row } of own.rows()) {
+      rows += 1;
+      if (isStepDue(rows)) yield;
+      if (whyNot(row) === '') continue;
+      reason = [NO_AMOUNTS];
+      break;
+    }
+    this.#writer.beginSheet({ name: OWN_SHEET, columns: [...ownColumns, ...answered, ...reason] });
     for (const { row, cells } of own.rows()) {
       const found = (beside.get(row) ?? []).map(({ place, term, paid }) => {
         return { term, paid, answer: this.#reader.rowOf(this.#lines[place] ?? '') };
@@ -117,7 +131,7 @@ export class AnswerWorkbook {
           const answer = nth === null ? found[0] : found.find(({ term }) => term === nth);
           return answer === undefined ? null : cellOf(answer);
         }),
-        ...reason.map(() => inWords(failed.errorOf(row) ?? '')),
+        ...reason.map(() => inWords(whyNot(row))),
       ]);
       rows += 1;
       if (isStepDue(rows)) yield;
@@ -193,22 +207,25 @@ function sheetCell(cell: string, style: CellStyle): SheetCell {
 
 /**
  * What is beside each row of the person, by its number: the rows of the answer by their places, with the place of the
- * term among columns per term. Also whether anything was paid for any of them.
+ * term among columns per term. `firsts` has the row beside which the answer of each row is; `hasPaid`, whether anything was paid.
  */
 function answersBeside(calculated: CalculatedFile, origins: RowOrigins) {
   const beside = new Map<number, { place: number; term: number; paid: DisbursementOption }[]>();
+  const firsts = new Map<number, number>();
   let hasPaid = false;
   for (let place = 0; place < calculated.file.rowCount; place++) {
     const row = calculatedRow(calculated, place);
-    const [original] = origins.of(row.row);
+    const own = origins.of(row.row);
+    const [original] = own;
     if (original === undefined) continue;
+    for (const each of own) firsts.set(each, original);
     const paid = paidOf(row);
     hasPaid ||= Object.values(paid).some((dollars) => dollars > 0);
     const found = beside.get(original) ?? [];
     found.push({ place, term: origins.termOf(row.row) ?? 0, paid });
     beside.set(original, found);
   }
-  return { beside, hasPaid };
+  return { beside, firsts, hasPaid };
 }
 
 /** Numbers that a spreadsheet shows as they are: no zeros in front, and not too many digits. */

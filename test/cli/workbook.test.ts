@@ -95,7 +95,7 @@ describe('the workbook that is taken away', () => {
     expect(of(`Spring 2027: ${equal}`)).toEqual(['1540', '', '2420', '4180', '3154', '0', '1890', '2375']);
     expect(of('Share of a full-time year')).toEqual(['88', '', '88', '88', '88', '63', '63', '100']);
     const failed = expect.stringMatching(/^SP_2027_HRS_ENROLLED: /);
-    expect(of('Why it was not calculated')).toEqual(own.map((_, nth) => (nth === 1 ? failed : '')));
+    expect(of('Why there are no amounts')).toEqual(own.map((_, nth) => (nth === 1 ? failed : '')));
     expect(header).not.toContain('Fall 2026: Grad PLUS, in equal installments');
     expect((await rowsOf(book, 'Assumptions')).header).toEqual(['What was assumed', 'Students']);
     const parts = Object.entries(unzipSync(book)).map(([name, part]) => [name, strFromU8(part)] as const);
