@@ -66,7 +66,7 @@ const SWAGGER = 'node_modules/swagger-ui-dist';
 /** What has names in a file whose rows are funds or courses, and is no field of ours. */
 const ROW_FIELDS = {
   fund: 'Fund of a row',
-  fund_paid: 'Paid, of the fund of a row',
+  fund_paid: 'Amount paid, of the fund of a row',
   course: 'Course of a row',
 };
 const CODE_NAMES = { '.sh': 'sh', '.mjs': 'js', '.py': 'python', '.java': 'java', '.csv': 'csv' };

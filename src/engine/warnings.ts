@@ -28,7 +28,7 @@ function studentWarnings(student: Student, working: Working, warn: Warn): void {
   for (const note of student.notes ?? []) warn(note);
   if (terms.length === 1 && student.academic_year_terms === null) {
     warn(
-      'Only one term was given, so it was taken as the whole academic year. If the year has more terms, give them or academic_year_terms.',
+      'Only one term was given, so it was taken as the whole academic year. If the year has more terms, list them or give their number (academic_year_terms).',
       'annual_full_time_credits',
     );
   }

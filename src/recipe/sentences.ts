@@ -73,11 +73,16 @@ export function sentencesOf(
     );
   for (const { path, text, answer, choices } of questions) {
     const choice = choices.find(({ value }) => value === answer);
-    if (choice !== undefined) say(path, `${text} ${choice.label}.`);
+    if (choice !== undefined) say(path, `${asked(text)} ${choice.label}.`);
   }
   // What is open may change them.
   if (questions.every(({ answer }) => answer !== null)) for (const total of totals) say(['terms'], total);
   return said;
+}
+
+/** A question that is answered: its first sentence, without what it takes to answer it. */
+function asked(text: string): string {
+  return /^(?:"[^"]*"|[^".?]|[.?](?! [A-Z]))*[.?]/.exec(text)?.[0] ?? text;
 }
 
 /** `Set aside, and not calculated: 1 total (row 9 "Sum") and 7 repeated headers (rows 40, 80, 120, 160, 200 and 2 more).` */
@@ -153,7 +158,7 @@ function meanings(codes: readonly CodeLine[]): string {
     if (each.meaning === null) return [];
     const meaning = meaningText(each.meaning);
     if (each.code.toLowerCase() === meaning.toLowerCase() && meaning !== '') return codeCount(each);
-    return `${codeCount(each)} ${meaning === '' ? 'says nothing' : `is ${meaning}`}`;
+    return `${codeCount(each)} ${meaning === '' ? 'is treated as blank' : `is ${meaning}`}`;
   });
   return said.length === 0 ? '' : ` ${listed(said)}.`;
 }

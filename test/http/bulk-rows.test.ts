@@ -18,7 +18,7 @@ const NDJSON = 'application/x-ndjson';
 const answerTo = async (file: string) => rowsOf(await ask(file));
 const errorsOf = async (file: string) => (await answerTo(file)).map(({ error }) => error);
 const SINGLE_TERM =
-  'Only one term was given, so it was taken as the whole academic year. If the year has more terms, give them or academic_year_terms.';
+  'Only one term was given, so it was taken as the whole academic year. If the year has more terms, list them or give their number (academic_year_terms).';
 
 describe('an answer', () => {
   test('says of a student in every format what the student as JSON is told', async () => {

@@ -36,7 +36,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
   /** Gives another file, discarding the answer of the one before. */
   async function giveNext(page: Page, content: string): Promise<void> {
     const asked = await whenAsked(page, 'discard', () => giveFile(page, 'next-month.csv', content));
-    expect(asked).toContain('OK discards your work on office.csv, which is not saved.');
+    expect(asked).toContain('Discard your unsaved work on office.csv?');
     await done(page);
     await press(page, 'Use as last time');
     await done(page);

@@ -88,7 +88,7 @@ describe.skipIf(NO_BROWSER !== '')(`the focus on the page for a file${NO_BROWSER
   test('is on a second column that is said together with the first, or instead of it', async () => {
     const page = await open(OFFICE);
     await place(page, 'Dependency status', 'Dep');
-    await choose(page, 'Dependency status', 'With another column, together');
+    await choose(page, 'Dependency status', 'Combine with another column');
     await page.keyboard.type('Reg');
     await keys(page, 'Enter');
     await line(page, 'Dependency status').getByText('Read together').waitFor();
@@ -97,7 +97,7 @@ describe.skipIf(NO_BROWSER !== '')(`the focus on the page for a file${NO_BROWSER
     await keys(page, 'Enter');
     expect(await line(page, 'Dependency status').getByText('Read together').count()).toBe(0);
     await place(page, 'Credits enrolled', 'Hours');
-    await choose(page, 'Credits enrolled', 'With another column, added up');
+    await choose(page, 'Credits enrolled', 'Add another column');
     await page.keyboard.type('Hours Dropped');
     await keys(page, 'Enter');
     await line(page, 'Credits enrolled').getByText('Added up.').waitFor();

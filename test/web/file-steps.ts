@@ -119,7 +119,7 @@ export async function placeOffice(page: Page, content: string = OFFICE): Promise
   await setCode(page, 'Reg', 'WD', 'its credits are 0');
   await workThrough(page, USUAL_LINES);
   await confirm(page);
-  await choose(page, /^The need would be higher/, /^1?For the year/);
+  await choose(page, /^The need is on the rows of several terms/, /^1?For the year/);
 }
 
 /** What {@link placeOffice} says, as the page saves it: file-again.test.ts holds and writes it. */

@@ -115,9 +115,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     const asked = await whenAsked(page, 'discard', async () => {
       expect(await dragged(page, 'drop')).toBe(true);
     });
-    expect(asked).toContain(
-      'OK discards your work on office.csv, which is not saved. Cancel changes nothing.',
-    );
+    expect(asked).toContain('Discard your unsaved work on office.csv?');
     await press(page, 'Cancel');
     await page.getByText('Canceled. Everything is as it was before.').waitFor();
     await page.evaluate('letCallsGo()');

@@ -172,7 +172,7 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
   },
   fund_paid: {
     ...NUMBER,
-    label: 'Paid of the fund',
+    label: 'Amount paid',
     help: `Dollars of the fund already paid for this term alone: gross, and neither offered, accepted, nor a total of several terms. ${RETURNED}`,
   },
   student_id: {

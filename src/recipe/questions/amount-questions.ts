@@ -181,7 +181,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       const how =
         differ > 0
           ? `is not the same on the rows of different terms, for ${counted(differ, 'student')}`
-          : `would be higher for ${of} if what the rows of their terms say were added up`;
+          : `is on the rows of several terms, and would be higher if it were added up, for ${of}`;
       return `The ${AMOUNTS[field].name} ${how}. Is it for the year, or for each term? If the file has both kinds, calculate them as two files.`;
     },
     choices: {

@@ -12,7 +12,7 @@ export function aboutCounting(recipe: Recipe): readonly RowQuestion[] {
 
 /** What to do where one row corrects another, which nothing in the rows tells. */
 const CORRECTIONS =
-  'Corrections, or not known: these students are not calculated. Export only rows that hold';
+  'Only the latest counts, or not known: these students are not calculated. Export only the rows that count';
 
 /**
  * Rows of the same student and term: some may be there twice, and others be parts of the term. What is said of them is done where
@@ -59,7 +59,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
   }
   return [
     equal,
-    of('differing_rows', 'A term has several rows with other credits or payments', {
+    of('differing_rows', 'A term has several rows with different credits or payments', {
       each: `Each counts${adding}`,
       not_calculated: CORRECTIONS,
     }),
@@ -79,7 +79,7 @@ const takenBack: RowQuestion = {
   choices: {
     each: 'Each is right: rows that count are used, the others are not',
     not_calculated:
-      'Later ones replace earlier ones, as in a log, or not known: these students are not calculated. Export only rows that hold',
+      'Later rows replace earlier ones, or not known: these students are not calculated. Export only the rows that count',
   },
 };
 
@@ -92,7 +92,7 @@ const leftOutPayments: RowQuestion = {
   choices: {
     left_out: 'No: they are left out with all of their row',
     not_calculated:
-      'Yes, or only some: these students are not calculated. For their payments to count, let the status say that such rows have no credits, read rows that are hidden, or place their term',
+      'Yes, for all or some: these students are not calculated. To count the payments, say of these rows that their credits are 0, read rows that are hidden, or place their term',
   },
   does: {
     not_calculated: (student, { row } = {}) =>
@@ -113,7 +113,7 @@ function datesOfStatus({ column }: StatusRule): RowQuestion {
       always: 'Yes: each is the day on which it became so, and none is to come',
       today: 'As of today: some days are to come, and what they mean is asked again when there are more',
       not_calculated:
-        'Not known, as where it may be the last day of the term, or the day on which a payment is due: these students are not calculated. Write in a column which rows count, and place that',
+        'Not known, such as the last day of the term or the day a payment is due: these students are not calculated. Add a column that says which rows count, and place it',
     },
     does: {
       not_calculated: (student) =>

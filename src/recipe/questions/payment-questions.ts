@@ -83,7 +83,8 @@ function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): Row
       of_term: 'Yes: each amount is for its term alone',
       so_far:
         'No: it is all that was paid so far. What came before is subtracted, and a 0 means not paid yet',
-      not_calculated: 'Neither, as where it is of the whole year: students who were paid are not calculated',
+      not_calculated:
+        'Something else, such as a total for the year: students who were paid are not calculated',
     },
     isOfAll: true,
     does: {

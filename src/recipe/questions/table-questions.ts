@@ -22,19 +22,18 @@ export function aboutIds(
 ): readonly Asked[] {
   const isPart = recipe.rows === 'course' || isOfFunds(recipe.rows);
   const withId = [...withoutId.values()].reduce((left, { rows }) => left - rows, allRows);
-  const saying = (rows: number) =>
-    `, and ${rows === 1 ? 'says itself' : 'say themselves'} who the student is`;
+  const saying = (rows: number) => `, but ${rows === 1 ? 'says' : 'say'} who the student is`;
   const ofNoId = [...withoutId].map(
     ([key, found]): Asked => ({
       ...found,
       students: 0,
       path: ['decisions', key],
-      text: `${counted(found.rows, 'row has', 'rows have')} no student id${key === ofRowWithoutId(true) ? saying(found.rows) : ''}, ${suchAs(found.examples)}. Whose are they?`,
+      text: `${counted(found.rows, 'row has', 'rows have')} no student ID${key === ofRowWithoutId(true) ? saying(found.rows) : ''}, ${suchAs(found.examples)}. Whose are they?`,
       share: { found: found.rows, of: allRows },
       choices: {
-        above: 'The student above, whose id is printed once',
+        above: 'The student in the row above, whose ID is printed once',
         ...(!isPart && { each_row: 'Each is a student of its own' }),
-        leave_out: 'Nobody: they are left out',
+        leave_out: 'No student: they are left out',
       },
     }),
   );
@@ -42,11 +41,11 @@ export function aboutIds(
     ...wordIds,
     students: 0,
     path: ['decisions', 'word_ids'],
-    text: `${counted(wordIds.rows, 'row has', 'rows have')} words in place of a student id, such as ${listed(words.slice(0, 3).map((id) => `"${id}"`))}. What are they?`,
+    text: `${counted(wordIds.rows, 'row has', 'rows have')} words in place of a student ID, such as ${listed(words.slice(0, 3).map((id) => `"${id}"`))}. What are they?`,
     share: { found: wordIds.rows, of: withId },
     choices: {
       leave_out: 'Totals, averages or remarks: they are left out',
-      read: 'Students, whose ids are so. Where a word stands behind an id, correct it in the file',
+      read: 'Students: these are their IDs. Where a word is added to an ID, correct it in the file',
     },
   };
   const ofAlike: Asked = {

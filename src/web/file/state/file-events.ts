@@ -70,11 +70,11 @@ export function discarded(state: FileState, event: FileEvent): string | null {
   const mends = (state.task?.kind === 'calculate' ? state.task : state.result)?.plan.mends.length ?? 0;
   const lost: string[] = [];
   if (event.type === 'given' && hasUnsavedWork(state))
-    lost.push(`your work on ${state.file?.name ?? 'this file'}, which is not saved`);
+    lost.push(`your unsaved work on ${state.file?.name ?? 'this file'}`);
   if (event.type === 'begin' && state.draft?.before.length) lost.push('what you said of its columns');
   if (mends > 0 && ['begin', 'choose year', 'edit', 'undo'].includes(event.type))
     lost.push(`${counted(mends, 'repair')} that you made in the results`);
-  return lost.length === 0 ? null : `OK discards ${listed(lost)}. Cancel changes nothing.`;
+  return lost.length === 0 ? null : `Discard ${listed(lost)}?`;
 }
 
 /** The state of the page `/file` after an event. */

@@ -79,7 +79,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const isOfAll = line.term === null && columns.length === 0 && OF_TERMS.includes(field);
   const hasOwn = isOfAll && recipe.terms.some(({ fields }) => fields?.[field] !== undefined);
   const shown = (hasOwn && termsText(field, recipe)) || ruleText(field, rule, none);
-  const together = `With another column, ${isAdded(field) ? 'added up' : 'together'}…`;
+  const together = `${isAdded(field) ? 'Add' : 'Combine with'} another column…`;
   const unsaidTerms = recipe.terms.filter((each) => ruleOf(recipe, field, each) === null);
   const others = hasOwn && rule === null ? `Yes for ${listed(unsaidTerms.map((each) => each.label))}` : null;
   const sayNone = () =>
@@ -108,14 +108,15 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
     },
     none !== null && (rule !== 'none' || hasOwn) && { label: others ?? none, makes: sayNone },
     columns.length > 0 && maySeveral(field) && { label: together, makes: 'beside' },
-    columns.length > 0 && isAdded(field) && { label: 'Less another column, subtracted…', makes: 'less' },
+    columns.length > 0 && isAdded(field) && { label: 'Subtract another column…', makes: 'less' },
     // Behind the others, which keep their numbers: the same key twice must not choose a value.
     ...(mode === 'value' ? words : []).map((value) => ({
       label: `${wordFor(field, value)} for everybody`,
       makes: () => said({ value }),
     })),
   ];
-  const note = (rival: Rival) => `Another column holds values like these: ${rivalNote(rival, lines)}`;
+  const note = (rival: Rival) =>
+    `${rival.isPart ? '' : 'Another column holds values like these: '}${rivalNote(rival, lines)}`;
   return (
     <Line
       line={props.line}
@@ -210,7 +211,7 @@ function meaningsOf(field: Field): readonly Option[] {
   const { kind, words } = kindOf(field);
   return [
     ...words.map((word) => [word, wordFor(field, word)] as const),
-    ...(maySayNothing(field) ? [[NOTHING, 'nothing, like a blank cell'] as const] : []),
+    ...(maySayNothing(field) ? [[NOTHING, 'as a blank cell'] as const] : []),
     ...(kind === 'number' ? [['0', '0'] as const, [FAILS, 'the student is not calculated'] as const] : []),
   ];
 }

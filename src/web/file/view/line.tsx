@@ -67,8 +67,9 @@ export function Line(props: LineProps) {
     const choice = /^[1-9]$/.test(key) ? choices[Number(key) - 1] : undefined;
     // A key that is held down would press what the choice has opened.
     if (choice === undefined || repeat || altKey || ctrlKey || metaKey) return;
-    // In a field a digit is a digit.
+    // In a field a digit is a digit, and what is settled is changed by its own buttons alone.
     if (target instanceof Element && target.matches('input, select')) return;
+    if (target === currentTarget && !line.isOpen) return;
     event.preventDefault();
     press(choice);
   };

@@ -45,7 +45,8 @@ export function ResultsView() {
         )}
       </p>
       <p class="hint">
-        The workbook has your own rows with the amounts beside them. The CSV is for programs.
+        The workbook has your own rows with the amounts beside them, and what was assumed. The CSV is for
+        programs.
       </p>
       <AnswerRows />
       {warnings.length > 0 && (
@@ -268,11 +269,12 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
       {students.length > 0 && (
         <Table
           caption="Students whose answer changed"
-          columns={['Student', 'What', 'Annual limits']}
-          rows={students.map(({ id, kind, dollars }) => [
+          columns={['Student', 'What', 'Limit for the year', 'Amounts of terms']}
+          rows={students.map(({ id, kind, dollars, said }) => [
             id,
             KINDS[kind],
             kind === 'changed' ? changeText(dollars) : '',
+            said,
           ])}
           numbers={[2]}
         />

@@ -2,7 +2,7 @@ import { cellValue } from '../../../contract/field-kinds.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
 import { wholeDollars } from '../../../engine/texts.js';
 import { refusalIn } from '../../../recipe/rows/refusal-cells.js';
-import { AnswerReader, type AnswerRow, answerIn } from '../../../review/answer-reader.js';
+import { type AnswerColumn, AnswerReader, type AnswerRow, answerIn } from '../../../review/answer-reader.js';
 import {
   ALWAYS_SHOWN,
   type AnswerOfRow,
@@ -17,7 +17,7 @@ import {
   paidOf,
   studentRows,
 } from '../../../review/calculated-file.js';
-import { AnswerDiff, type ChangedStudent } from '../../../review/diff.js';
+import { AnswerDiff, type Change } from '../../../review/diff.js';
 import { type Failures, failedRows } from '../../../review/failures.js';
 import { AnswerReview } from '../../../review/summary.js';
 import { byAndBy } from '../../../table/steps.js';
@@ -94,12 +94,30 @@ const MOST_STUDENTS = 200;
 export async function compared({ outcome }: HeldAnswer, before: Blob, call: Call): Promise<Comparison> {
   const earlier = await answerIn(await readBytes(before, call));
   if (earlier === null) throw tableError(NO_ANSWER);
-  const students: ChangedStudent[] = [];
+  const students: Comparison['students'][number][] = [];
   const diff = new AnswerDiff(earlier, (student) => {
-    if (students.length < MOST_STUDENTS) students.push(student);
+    if (students.length < MOST_STUDENTS) students.push({ ...student, said: changesText(student.changes) });
   });
   for await (const piece of piecesOf(outcome.answer, call, 'comparing')) diff.add(piece);
   return { summary: diff.finish(), students };
+}
+
+const IN_TERM: Readonly<Partial<Record<AnswerColumn, string>>> = {
+  term_equal_subsidized: 'subsidized',
+  term_equal_unsubsidized: 'unsubsidized',
+  term_equal_grad_plus: 'Grad PLUS',
+};
+
+/** `Spring: $1,200 subsidized, was $900`, of equal installments, with what was paid. */
+function changesText(changes: readonly Change[]): string {
+  const texts = changes.flatMap(({ column, term, before, after }) => {
+    const loan = IN_TERM[column];
+    if (loan === undefined) return [];
+    return `${term}: ${wholeDollars(Number(after))} ${loan}, was ${wholeDollars(Number(before))}`;
+  });
+  return texts.length === 0 && changes.length > 0
+    ? 'the payments by credits, or their adjustment'
+    : texts.join('; ');
 }
 
 interface Found extends AnswerOfRow {
@@ -132,25 +150,32 @@ export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, c
 
 type ShownColumn = Pick<Shown, 'heading' | 'style'> & { readonly cellOf: (row: Found) => SheetCell };
 
-const OF_ROW: readonly ShownColumn[] = [
+const WHOSE: readonly ShownColumn[] = [
   { heading: 'Student ID', style: 'text', cellOf: ({ answer }) => answer.cell('student_id') },
   { heading: 'Term', style: 'text', cellOf: ({ answer }) => answer.cell('term_label') },
+];
+
+const FROM_WHAT: readonly ShownColumn[] = [
   { heading: 'Credits counted', style: 'number', cellOf: ({ credits }) => credits },
   { heading: 'Row', style: 'text', cellOf: ({ originals }) => originals.join(', ') },
 ];
 
-/** What was counted, of which rows of the file, and the columns of the workbook that say anything, without sentences and limits. */
+/** The columns of the workbook that say anything, without sentences and limits: amounts first; then what was counted, of which rows of the file. */
 function shownColumns(rows: readonly Found[]): readonly ShownColumn[] {
   const hasPaid = rows.some(({ paid }) => Object.values(paid).some((dollars) => dollars > 0));
-  const isShown = ({ column, style }: Shown): boolean =>
+  const isShown = ({ column, style, cellOf }: Shown): boolean =>
     (style !== 'text' || column === 'term_enrollment_status') &&
     !column.startsWith('annual_') &&
     column !== 'term_enrollment_intensity_pct' &&
-    rows.some(
-      ({ answer }) =>
-        answer.cell(column) !== '' && (ALWAYS_SHOWN.includes(column) || answer.cell(column) !== '0'),
-    );
-  return [...OF_ROW, ...answerColumns(hasPaid).filter(isShown)];
+    rows.some((row) => {
+      const cell = cellOf(row) ?? '';
+      return cell !== '' && (cell !== 0 || ALWAYS_SHOWN.includes(column));
+    });
+  const shown = answerColumns(hasPaid).filter(isShown);
+  const [amounts, others] = [true, false].map((are) =>
+    shown.filter(({ style }) => (style === 'dollars') === are),
+  );
+  return [...WHOSE, ...(amounts ?? []), ...(others ?? []), ...FROM_WHAT];
 }
 
 function shownText({ style, cellOf }: ShownColumn, row: Found): string {

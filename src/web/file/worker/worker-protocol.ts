@@ -119,8 +119,8 @@ export interface Preview {
   readonly hasMore: boolean;
 }
 
-/** Whose amounts changed between two answers, with the first of these students. */
+/** Whose amounts changed between two answers, with the first of these students, and what changed in words. */
 export interface Comparison {
   readonly summary: DiffSummary;
-  readonly students: readonly ChangedStudent[];
+  readonly students: readonly (ChangedStudent & { readonly said: string })[];
 }
