@@ -1,5 +1,7 @@
 import { type Dollars, dollarsOf } from './dollars.js';
+import { LEGACY, type Source, UNDERGRADUATE_LAW } from './rules/sources.js';
 import type { GradeLevel, PartlyReadStudent } from './student.js';
+import { listed } from './texts.js';
 
 /** An amount of dollars for one academic year of full-time enrollment, with the provisions that set it. */
 export interface DatedAmount {
@@ -15,6 +17,8 @@ export interface AnnualLimit {
   readonly subsidizedMaximum: DatedAmount;
   /** Subsidized and unsubsidized together. */
   readonly total: DatedAmount;
+  /** What a trace cites for the row. */
+  readonly sources: readonly Source[];
 }
 
 /** The limits of one award year. */
@@ -56,6 +60,7 @@ function undergraduates(
       label: `${who}, ${grade}`,
       subsidizedMaximum: dated(...subsidized, law('1078(b)(1)(A)')),
       total: dated(...total, law(statute, `, ${rule}`)),
+      sources: [UNDERGRADUATE_LAW, `rule: 34 CFR 685.203${listed(['(a)', ...rule.split(', ')])}`],
     };
   };
   return {
@@ -100,11 +105,13 @@ const AWARD_YEAR_TABLES: Readonly<Record<string, AnnualLimits>> = {
       label: 'graduate student',
       subsidizedMaximum: NO_SUBSIDIZED,
       total: dated(20_500, '2026-07-01', `20 U.S.C. 1087e(a)(4)(A)(i); ${GRADUATE_RULE}`),
+      sources: ['statute: 20 U.S.C. 1087e(a)(4)(A)(i)', `rule: ${GRADUATE_RULE}`],
     },
     professional: {
       label: 'professional student',
       subsidizedMaximum: NO_SUBSIDIZED,
       total: dated(50_000, '2026-07-01', `20 U.S.C. 1087e(a)(4)(A)(ii); ${GRADUATE_RULE}`),
+      sources: ['statute: 20 U.S.C. 1087e(a)(4)(A)(ii)', `rule: ${GRADUATE_RULE}`],
     },
     legacy: {
       label: 'graduate or professional student, legacy borrower',
@@ -114,6 +121,7 @@ const AWARD_YEAR_TABLES: Readonly<Record<string, AnnualLimits>> = {
         '2007-07-01',
         '20 U.S.C. 1087e(a)(8), by which the earlier limit stays; 34 CFR 685.203(b)(2)(iv) as amended by 91 FR 23768',
       ),
+      sources: [LEGACY, 'rule: 34 CFR 685.203(b)(2)(iv) as amended by 91 FR 23768'],
     },
   },
 };

@@ -76,6 +76,7 @@ export function startWorker(options: WorkerOptions) {
     concurrency,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_INTERVAL_MS,
+    maxStalledCount: 1,
     drainDelay: BLOCK_SECONDS,
     runRetryDelay: 1000,
     // For jobs from other programs, which do not set it.

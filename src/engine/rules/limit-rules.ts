@@ -9,8 +9,6 @@ import type * as rule from './rule.js';
 import { because, perYear, whyNot } from './rule.js';
 import * as cited from './sources.js';
 
-const UNDERGRADUATE_LAW: cited.Source =
-  'statute: 20 U.S.C. 1087e(a)(1), with 1078(b)(1)(A) for subsidized and 1078-8(d) for unsubsidized amounts';
 const GRAD_PLUS_SOURCES: readonly cited.Source[] = [
   cited.LEGACY,
   'rule: 34 CFR 685.203(f)',
@@ -23,7 +21,7 @@ export const LIMIT_RULES = {
   statutory: perYear('statutory_limit', 'dollars', '3.1 Annual limit of the law', {
     formula:
       'the row of the table for the degree level, dependency, grade level, PLUS denial and legacy status',
-    sources: [UNDERGRADUATE_LAW],
+    sources: [cited.UNDERGRADUATE_LAW],
     inputs: ['degree level', 'grade level', 'dependency', 'PLUS denied', 'legacy borrower'],
     of: (student: Student, limits: AnnualLimits): AnnualLimit => {
       const statutory = statutoryLimit(student, limits);
@@ -33,10 +31,10 @@ export const LIMIT_RULES = {
       return statutory;
     },
     value: ({ unreduced: { statutory } }) => String(statutory.total.amount),
-    step: ({ student, limits, unreduced: { statutory } }) => {
-      const { label, total } = statutory;
+    step: ({ limits, unreduced: { statutory } }) => {
+      const { label, total, sources } = statutory;
       return {
-        ...because(`${label}: ${wholeDollars(total.amount)}`, ...limitSources(student)),
+        ...because(`${label}: ${wholeDollars(total.amount)}`, ...sources),
         parameters: [parameter(`annual limit, ${label}`, total)],
         table: tableOf(limits, statutory),
       };
@@ -65,7 +63,7 @@ export const LIMIT_RULES = {
   sub: perYear('subsidized_base', 'dollars', '3.3 Subsidized amount before the reduction', {
     loanType: 'sub',
     formula: 'the subsidized amount that need allows',
-    sources: [UNDERGRADUATE_LAW, cited.NEED_FIRST],
+    sources: [cited.UNDERGRADUATE_LAW, cited.NEED_FIRST],
     inputs: [['subsidized amount', 'input:subsidized_amount', 'dollars']],
     of: ({ subsidized_amount }: Pick<Student, 'subsidized_amount'>): Exact => subsidized_amount,
     value: ({ unreduced }) => toText(unreduced.base.sub),
@@ -160,17 +158,4 @@ function tableOf(limits: AnnualLimits, chosen: AnnualLimit): TraceStep['table'] 
     total: row.total.amount,
     chosen: row === chosen,
   }));
-}
-
-function limitSources(student: Student): readonly cited.Source[] {
-  const { degree_level, dependency_status, plus_denied, is_legacy_borrower } = student;
-  if (degree_level === 'undergraduate') {
-    const isHigher = dependency_status === 'independent' || plus_denied;
-    return [UNDERGRADUATE_LAW, `rule: 34 CFR 685.203(a)${isHigher ? ', (b)(2) and (c)(2)' : ' and (b)(1)'}`];
-  }
-  if (is_legacy_borrower) return [cited.LEGACY, 'rule: 34 CFR 685.203(b)(2)(iv) as amended by 91 FR 23768'];
-  return [
-    `statute: 20 U.S.C. 1087e(a)(4)(A)(${degree_level === 'graduate' ? 'i' : 'ii'})`,
-    'rule: 34 CFR 685.203(b)(2)(iv)(A) as amended by 91 FR 23768, which the eCFR could not carry out',
-  ];
 }

@@ -38,6 +38,8 @@ export function sourceOf(source: Source): TraceSource {
 
 // What the rules of several files rest on; the other sources are in the records of their rules.
 
+export const UNDERGRADUATE_LAW: Source =
+  'statute: 20 U.S.C. 1087e(a)(1), with 1078(b)(1)(A) for subsidized and 1078-8(d) for unsubsidized amounts';
 export const REDUCTION_LAW: Source = 'statute: 20 U.S.C. 1087e(a)(7)(A)';
 export const REDUCTION_RULE: Source = 'rule: 34 CFR 685.203(m)(1)';
 export const PROGRAM_LIMIT_RULE: Source = 'rule: 34 CFR 685.203(m)(2)';
