@@ -1,5 +1,4 @@
 import { toText } from '../engine/exact.js';
-import { DEFAULT_FULL_TIME_CREDITS } from '../engine/figures.js';
 import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
 import {
   DEGREE_LEVELS,
@@ -9,6 +8,7 @@ import {
   type Student,
   type Term,
 } from '../engine/student.js';
+import { DEFAULT_FULL_TIME_CREDITS } from '../engine/working.js';
 import { choice, count, credits, dollars, type FieldType, flag, text, wholeDollars } from './field-kinds.js';
 import { FIELD_WORDS, type FieldWords, PROFESSIONAL_HELP } from './field-words.js';
 

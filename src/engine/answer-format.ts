@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toText } from './exact.js';
-import { DEFAULT_FULL_TIME_CREDITS } from './figures.js';
 import { type Frozen, termIndex, traceSchema } from './trace/trace-format.js';
+import { DEFAULT_FULL_TIME_CREDITS } from './working.js';
 
 const wholeDollars = z.int().min(0).describe('Whole dollars.');
 const percent = z.int().min(0).max(100).describe('Whole percent.');

@@ -1,7 +1,6 @@
 import type { CalculationResult, DisbursementOption, TermResult } from './answer-format.js';
 import { type Dollars, minus } from './dollars.js';
 import { jsonNumber, toJson, toText } from './exact.js';
-import type { CreditsKind, Loan, ResolvedTerm, UnreducedLimit, Working, Year } from './figures.js';
 import { type AnnualLimits, CURRENT_AWARD_YEAR, limitsFor } from './limits.js';
 import { CHANGE_RULES, heldBackBy } from './rules/change-rules.js';
 import { creditWeights, DISBURSEMENT_RULES, equalWeights } from './rules/disbursement-rules.js';
@@ -13,6 +12,7 @@ import { LOAN_TYPE_NAMES, LOAN_TYPES, perLoanType } from './student.js';
 import { listed, wholeDollars } from './texts.js';
 import type { TraceWarning } from './trace/trace-format.js';
 import { warningsOf } from './warnings.js';
+import type { CreditsKind, Loan, ResolvedTerm, UnreducedLimit, Working, Year } from './working.js';
 
 /** Version of the rules. Raise it with every change that can alter a figure of an answer. Traces include it. */
 export const RULES_VERSION = '3';

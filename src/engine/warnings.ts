@@ -1,12 +1,12 @@
 import { beyond, minus } from './dollars.js';
 import { add, compare, dollars, exact, toText } from './exact.js';
-import type { ResolvedTerm, Working } from './figures.js';
 import { mayBorrowGradPlus } from './limits.js';
 import { heldBackBy, isOverdisbursed } from './rules/change-rules.js';
 import { isPaidWithoutCredits } from './rules/term-rules.js';
 import { LOAN_TYPE_NAMES, LOAN_TYPES, type LoanType, type Student } from './student.js';
 import { listed, wholeDollars } from './texts.js';
 import type { TraceWarning } from './trace/trace-format.js';
+import type { ResolvedTerm, Working } from './working.js';
 
 /** Receives a warning: its sentence, and the ids of the trace steps it follows from; none for a reader's note. */
 type Warn = (text: string, ...steps: readonly string[]) => void;

@@ -1,13 +1,13 @@
 import { ByteWriter } from '../csv/byte-writer.js';
 import type { TableToRead } from '../table/column-facts.js';
 import type { Examined } from './examine.js';
+import { columnsOf, meaningOf, ruleOf, valuesOf } from './format/column-rules.js';
 import type { OurRow } from './format/examination.js';
 import { OUR_FIELDS, type Ours } from './format/our-fields.js';
 import { isOwnRecipe, leftOutByMark, type Recipe } from './format/recipe.js';
-import { columnsOf, meaningOf, ruleOf, valuesOf } from './format/rules.js';
-import { columnsFilled, rowMaker } from './questions/decided-rows.js';
+import { columnsFilled, rowMaker } from './questions/make-rows.js';
+import { NO_CELLS } from './rows/file-student.js';
 import { shownCell } from './rows/read-cells.js';
-import { NO_CELLS } from './rows/student-facts.js';
 import { studentGroups } from './rows/student-groups.js';
 import { termReader } from './rows/student-terms.js';
 

@@ -6,7 +6,7 @@ import { columnLines } from './columns/column-lines.js';
 import { factsBy } from './columns/facts-by-recipe.js';
 import type { Examination, Question } from './format/examination.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
-import { firstOf } from './questions/effects.js';
+import { firstOf } from './questions/example-dollars.js';
 import type { Asked } from './questions/question.js';
 import { raisedQuestions } from './questions/row-questions.js';
 import { aboutIds, questionOf, tableQuestions } from './questions/table-questions.js';

@@ -3,12 +3,12 @@ import type { TableRow } from '../table/delimited-text.js';
 import { isStepDue, type Steps } from '../table/steps.js';
 import { codesToMap, usualMeaning } from './columns/codes.js';
 import { placeRule } from './columns/place-columns.js';
+import { codeKey, columnsOf, lessOf, meaningOf, valuesOf } from './format/column-rules.js';
 import type { Rival } from './format/examination.js';
 import { AMOUNTS_OF_TERM, CREDIT_FIELDS, type Field } from './format/our-fields.js';
 import { columnsIn, type Place, placedColumns, placedFields } from './format/places.js';
 import type { FieldRule, Recipe } from './format/recipe.js';
-import { codeKey, columnsOf, lessOf, meaningOf, valuesOf } from './format/rules.js';
-import { different, type EffectOf } from './questions/effects.js';
+import { different, type EffectOf } from './questions/example-dollars.js';
 import { remembered } from './rows/read-cells.js';
 import { type StudentIndex, studentGroups } from './rows/student-groups.js';
 

@@ -1,13 +1,13 @@
 import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
-import { heldIn, isEmpty } from './columns/held.js';
+import { heldIn, isEmpty } from './columns/column-changes.js';
+import { columnsOf, isPerTerm, lessOf, statusRules } from './format/column-rules.js';
 import { codeCount, meaningText, named, quoted } from './format/column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
 import { type Field, helpOf, kindOf, PAID, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
 import { areReadTogether, noneOf, placedColumns } from './format/places.js';
 import { type FieldRule, isOwnRecipe, type Path, type Recipe, ROW_TEXTS } from './format/recipe.js';
-import { columnsOf, isPerTerm, lessOf, statusRules } from './format/rules.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 

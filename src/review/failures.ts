@@ -8,7 +8,7 @@ import type { Mistake } from '../engine/refusals.js';
 import type { RowOrigins } from '../recipe/apply-recipe.js';
 import { OUR_FIELDS } from '../recipe/format/our-fields.js';
 import { ERROR_COLUMN } from '../recipe/format/recipe.js';
-import { studentOf } from '../recipe/questions/effects.js';
+import { studentOf } from '../recipe/questions/example-dollars.js';
 import { ROWS_DIFFER, refusalCell, refusalIn } from '../recipe/rows/refusal-cells.js';
 import { csvLine } from '../table/delimited-text.js';
 import type { Table } from '../table/open-table.js';

@@ -8,10 +8,10 @@ import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../../src/contract/read-stu
 import { MOST_CHARACTERS_EXPLAINED } from '../../src/contract/row-errors.js';
 import { FULL_BYTES } from '../../src/csv/chunk.js';
 import { MAX_DECIMAL_PLACES, MAX_SIGNIFICANT_DIGITS, TOO_LARGE, toText } from '../../src/engine/exact.js';
-import { DEFAULT_FULL_TIME_CREDITS } from '../../src/engine/figures.js';
 import { CURRENT_AWARD_YEAR, limitsFor } from '../../src/engine/limits.js';
 import { MAX_TERMS } from '../../src/engine/student.js';
 import { listed } from '../../src/engine/texts.js';
+import { DEFAULT_FULL_TIME_CREDITS } from '../../src/engine/working.js';
 import { PIECE_BYTES } from '../../src/http/answer-stream.js';
 import { UNWANTED_BYTES } from '../../src/http/body.js';
 import { MIN_WINDOW_BYTES } from '../../src/http/bulk-route.js';

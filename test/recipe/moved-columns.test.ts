@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { withHeld } from '../../src/recipe/columns/column-changes.js';
 import { columnLines } from '../../src/recipe/columns/column-lines.js';
-import { withHeld } from '../../src/recipe/columns/held.js';
 import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { withHeld } from '../../src/recipe/columns/column-changes.js';
 import { namedBy } from '../../src/recipe/columns/facts-by-recipe.js';
-import { withHeld } from '../../src/recipe/columns/held.js';
 import { accepted, placeColumns } from '../../src/recipe/columns/place-columns.js';
 import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';

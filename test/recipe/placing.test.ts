@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { withHeld } from '../../src/recipe/columns/column-changes.js';
 import { columnLines } from '../../src/recipe/columns/column-lines.js';
-import { withHeld } from '../../src/recipe/columns/held.js';
 import {
   countEveryRow,
   placeColumns,

@@ -1,7 +1,7 @@
 import { absolute, beyond, type Dollars, minus } from '../dollars.js';
-import type { Loan, ResolvedTerm, Working, Year } from '../figures.js';
 import { LOAN_TYPE_NAMES, type LoanType, type PerLoanType, type Student } from '../student.js';
 import { article, listed, wholeDollars } from '../texts.js';
+import type { Loan, ResolvedTerm, Working, Year } from '../working.js';
 import { equalWeights } from './disbursement-rules.js';
 import { INSTALLMENTS, ODD_DOLLAR } from './rounding.js';
 import type * as rule from './rule.js';

@@ -1,8 +1,8 @@
 import { type Dollars, total } from '../dollars.js';
 import { type Exact, exact, sum, toText, ZERO } from '../exact.js';
-import type { Loan, ResolvedTerm, Year } from '../figures.js';
 import { LOAN_TYPE_NAMES, type LoanType, type PerLoanType } from '../student.js';
 import { article, wholeDollars } from '../texts.js';
+import type { Loan, ResolvedTerm, Year } from '../working.js';
 import { FULL_PERCENT, INSTALLMENTS, ODD_DOLLAR } from './rounding.js';
 import type * as rule from './rule.js';
 import { because, eachTerm, perLoan, perPayment, perTerm, perYear, termsSoFar, whyNot } from './rule.js';

@@ -1,10 +1,10 @@
 import { compare, dollars, type Exact, exact, greatest, least, subtract, toText, ZERO } from '../exact.js';
-import type { UnreducedLimit } from '../figures.js';
 import type { AnnualLimit, AnnualLimits, DatedAmount } from '../limits.js';
 import { mayBorrowGradPlus, statutoryLimit } from '../limits.js';
 import type { PartlyReadStudent, PerLoanType, Student } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import type { TraceParameter, TraceStep } from '../trace/trace-format.js';
+import type { UnreducedLimit } from '../working.js';
 import type * as rule from './rule.js';
 import { because, perYear, whyNot } from './rule.js';
 import * as cited from './sources.js';

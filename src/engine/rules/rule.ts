@@ -1,7 +1,7 @@
 import type { CalculationResult } from '../answer-format.js';
-import type { Loan, ResolvedTerm, Working } from '../figures.js';
 import type { FieldName, LoanType, PerLoanType, Student } from '../student.js';
 import type { TraceStep, TraceUnit, TraceValue } from '../trace/trace-format.js';
+import type { Loan, ResolvedTerm, Working } from '../working.js';
 import type { Source } from './sources.js';
 
 /** What a step is written from. In a step of the year as planned, `year` is that year. */

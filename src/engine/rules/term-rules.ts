@@ -1,8 +1,8 @@
 import { type Dollars, total } from '../dollars.js';
 import { add, compare, type Exact, isPositive, toText } from '../exact.js';
-import { DEFAULT_FULL_TIME_CREDITS, type Loan, type ResolvedTerm } from '../figures.js';
 import { type EnrollmentStatus, LOAN_TYPE_NAMES, type LoanType, type Term } from '../student.js';
 import { wholeDollars } from '../texts.js';
+import { DEFAULT_FULL_TIME_CREDITS, type Loan, type ResolvedTerm } from '../working.js';
 import { INTENSITY } from './rounding.js';
 import type * as rule from './rule.js';
 import { because, eachTerm, perLoan, perPayment, perTerm, whyNot } from './rule.js';

@@ -1,8 +1,8 @@
 import { beyond, type Dollars, dollarsOf, minus, plus, total } from '../dollars.js';
 import { add, compare, type Exact, greatest, isPositive, toText, ZERO } from '../exact.js';
-import type { CreditsKind, ResolvedTerm, Year } from '../figures.js';
 import type { LoanType, PerLoanType, Student } from '../student.js';
 import { wholeDollars } from '../texts.js';
+import type { CreditsKind, ResolvedTerm, Year } from '../working.js';
 import { REDUCTION, YEAR_SHARE } from './rounding.js';
 import type * as rule from './rule.js';
 import { because, eachTerm, perLoan, perTerm, perYear } from './rule.js';

@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { RULES_VERSION, resultOf, workOut } from '../calculate.js';
 import { type Exact, toText } from '../exact.js';
-import type { ResolvedTerm, Working } from '../figures.js';
 import { CURRENT_AWARD_YEAR, mayBorrowGradPlus } from '../limits.js';
 import { NOT_CONSIDERED } from '../not-considered.js';
 import { CHANGE_RULES } from '../rules/change-rules.js';
@@ -15,6 +14,7 @@ import { TERM_RULES } from '../rules/term-rules.js';
 import { YEAR_RULES } from '../rules/year-rules.js';
 import { LOAN_TYPES, type LoanType, QUANTITIES, type Student, type Term } from '../student.js';
 import { warningsOf } from '../warnings.js';
+import type { ResolvedTerm, Working } from '../working.js';
 import type { Trace, TraceAssumption, TraceInput, TraceStep, TraceValue } from './trace-format.js';
 
 /** All rules, by their numbers in docs/rules.md; those of one number in the order of their records. */

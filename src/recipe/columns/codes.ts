@@ -1,11 +1,19 @@
 import { folded, isSpreadsheetError } from '../../contract/name-forms.js';
 import { addedUp, type CodeCount, type ColumnFacts } from '../../table/column-facts.js';
 import { dateCode } from '../../table/dates.js';
+import {
+  blankOf,
+  type Codes,
+  codeKey,
+  lessOf,
+  meaningOf,
+  ruleOfColumns,
+  valuesOf,
+} from '../format/column-rules.js';
 import type { CodeLine } from '../format/examination.js';
 import { type Field, kindOf, OF_YEAR } from '../format/our-fields.js';
 import type { Place } from '../format/places.js';
 import type { FieldRule } from '../format/recipe.js';
-import { blankOf, type Codes, codeKey, lessOf, meaningOf, ruleOfColumns, valuesOf } from '../format/rules.js';
 import { namedFor } from './usual-names.js';
 
 /** Which texts of a column need a meaning, and which meanings are usual. */

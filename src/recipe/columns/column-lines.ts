@@ -1,10 +1,10 @@
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { baseOf, nameKey } from '../../table/column-names.js';
+import { areTermsBeside, columnsOf, isPerTerm } from '../format/column-rules.js';
 import type { ColumnLines, FieldLine, Rival, UnreadLine } from '../format/examination.js';
 import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, OF_YEAR } from '../format/our-fields.js';
 import { columnsIn, neededFields, type Place, placesOf, readAs, readersOf } from '../format/places.js';
 import { type FieldRules, isOwnRecipe, type OpenPlace, pathText, type Recipe } from '../format/recipe.js';
-import { areTermsBeside, columnsOf, isPerTerm } from '../format/rules.js';
 import { codesOf } from './codes.js';
 import {
   areSocialSecurity,
@@ -14,7 +14,7 @@ import {
   onCounted,
   openHeld,
   openUnread,
-} from './held.js';
+} from './column-changes.js';
 import { openCells, unknownCell } from './open-cells.js';
 import { suggestedRule } from './suggest.js';
 import { labelLines, openTerms, termLabels } from './term-labels.js';

@@ -3,6 +3,7 @@ import { nameKey } from '../../table/column-names.js';
 import { dateCode } from '../../table/dates.js';
 import type { TableRow } from '../../table/delimited-text.js';
 import type { Steps } from '../../table/steps.js';
+import { codeKey, columnsOf, meaningOf } from '../format/column-rules.js';
 import {
   areReadTogether,
   columnsIn,
@@ -11,7 +12,6 @@ import {
   placedFields,
 } from '../format/places.js';
 import { decisionOf, leftOutByMark, type Recipe } from '../format/recipe.js';
-import { codeKey, columnsOf, meaningOf } from '../format/rules.js';
 import { type FieldReader, fieldReader, shownCell } from '../rows/read-cells.js';
 import { areFew, idReader, isWord, ofRowWithoutId } from '../rows/student-groups.js';
 

@@ -1,6 +1,7 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
+import { columnsOf, isPerTerm, lessOf, meaningOf } from '../format/column-rules.js';
 import { codeName, ONCE_PRINTED, quoted, rowsText } from '../format/column-texts.js';
 import type { ReadPlace } from '../format/examination.js';
 import {
@@ -17,7 +18,6 @@ import {
 } from '../format/our-fields.js';
 import { noneOf, type Place, placedFields, readAs } from '../format/places.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
-import { columnsOf, isPerTerm, lessOf, meaningOf } from '../format/rules.js';
 
 /**
  * What a place of a recipe leaves open for a table: a rule that does not settle its field, a column that is gone, cells of

@@ -1,7 +1,4 @@
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
-import { FIELDS_OF_RECIPE, type Field } from '../format/our-fields.js';
-import { areReadTogether, columnsIn, usedOnce } from '../format/places.js';
-import { answered, type FieldRule, type FieldRules, type Recipe, type TermRule } from '../format/recipe.js';
 import {
   blankOf,
   codeKey,
@@ -12,9 +9,12 @@ import {
   ruleOfColumns,
   statusRules,
   valuesOf,
-} from '../format/rules.js';
+} from '../format/column-rules.js';
+import { FIELDS_OF_RECIPE, type Field } from '../format/our-fields.js';
+import { areReadTogether, columnsIn, usedOnce } from '../format/places.js';
+import { answered, type FieldRule, type FieldRules, type Recipe, type TermRule } from '../format/recipe.js';
 import { codesToMap, ruleFor } from './codes.js';
-import { heldBy, heldPlaced } from './held.js';
+import { heldBy, heldPlaced } from './column-changes.js';
 import { termsIn } from './suggest.js';
 import { orderByLabels, termInName } from './term-labels.js';
 

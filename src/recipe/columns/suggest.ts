@@ -1,11 +1,11 @@
 import { type ColumnFacts, factsOf, type TableFacts, type TableToRead } from '../../table/column-facts.js';
 import type { Steps } from '../../table/steps.js';
+import { areTermsBeside, codeKey } from '../format/column-rules.js';
 import { type Field, hasOwnNames, kindOf, PAID_FIELDS } from '../format/our-fields.js';
 import { neededFields, usedOnce } from '../format/places.js';
 import { BLANK_RECIPE, type FieldRule, ownRecipe, type Recipe, type RowShape } from '../format/recipe.js';
-import { areTermsBeside, codeKey } from '../format/rules.js';
 import { ruleFor } from './codes.js';
-import { areSocialSecurity, withHeld } from './held.js';
+import { areSocialSecurity, withHeld } from './column-changes.js';
 import { isFallAndSpring, isNoTerm, orderByLabels, termInName } from './term-labels.js';
 import { namedFor } from './usual-names.js';
 

@@ -1,10 +1,10 @@
 import { folded, wordsOf } from '../../contract/name-forms.js';
 import type { CodeCount, TableFacts } from '../../table/column-facts.js';
+import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from '../format/column-rules.js';
 import { codeName, ONCE_PRINTED, rowsText } from '../format/column-texts.js';
 import type { CodeLine } from '../format/examination.js';
 import { readAs } from '../format/places.js';
 import type { OpenPlace, Recipe } from '../format/recipe.js';
-import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from '../format/rules.js';
 
 /** What labels and names say of terms: which can be none, which comes first, and which are a year apart. */
 

@@ -1,7 +1,7 @@
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
+import { areTermsBeside, columnsOf, isOfFunds, valuesOf } from './column-rules.js';
 import { type Field, helpOf, kindOf, PAID, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
 import { type FieldRule, isOwnRecipe, type Path, type Recipe, type RowShape } from './recipe.js';
-import { areTermsBeside, columnsOf, isOfFunds, valuesOf } from './rules.js';
 
 /** The places of a recipe that read columns. */
 

@@ -2,9 +2,9 @@ import { columnNames } from '../../table/column-names.js';
 import { SHEET_MARKS, type SheetMark, type TableRow } from '../../table/delimited-text.js';
 import type { ReadSettings } from '../../table/open-table.js';
 import { plainAnswer } from './answers.js';
+import { columnsOf, isPerTerm, lessOf, statusRules } from './column-rules.js';
 import { hasOwnNames, OUR_FIELDS, type Ours, ofPartsKey, ownField, PAID } from './our-fields.js';
 import type { Held, Recipe, RowShape } from './recipe-schema.js';
-import { columnsOf, isPerTerm, lessOf, statusRules } from './rules.js';
 
 export type { ReadSettings } from '../../table/open-table.js';
 export type * from './recipe-schema.js';

@@ -1,11 +1,11 @@
 import { compare, type Exact, isNegative, isPositive, toText, ZERO } from '../../engine/exact.js';
 import { counted } from '../../engine/texts.js';
 import { plainAnswer } from '../format/answers.js';
+import { areTermsBeside, columnsOf, isPerTerm } from '../format/column-rules.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from '../format/our-fields.js';
 import { decisionOf, type Recipe, valueAt } from '../format/recipe.js';
-import { areTermsBeside, columnsOf, isPerTerm } from '../format/rules.js';
+import { type OwnTerm, type Student, termsOfYear } from '../rows/file-student.js';
 import { amountOf, isRead, isSame, totalOf } from '../rows/read-cells.js';
-import { type OwnTerm, type Student, termsOfYear } from '../rows/student-facts.js';
 import { NOT_CALCULATED, type RowQuestion, type Step, whichCounts } from './question.js';
 
 /** What students ask of their credits, need, limits and costs. */

@@ -1,6 +1,6 @@
+import { columnsOf, isOfFunds, statusRules } from '../format/column-rules.js';
 import { named } from '../format/column-texts.js';
 import type { Recipe, StatusRule } from '../format/recipe.js';
-import { columnsOf, isOfFunds, statusRules } from '../format/rules.js';
 import { NOT_CALCULATED, NOT_THE_SAME, noted, type RowQuestion } from './question.js';
 
 /** What students ask of which rows and payments count: of those that are there twice, of a status, and of those left out. */

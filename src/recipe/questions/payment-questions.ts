@@ -1,10 +1,10 @@
 import { compare, type Exact, isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
 import { LOAN_TYPE_NAMES, LOAN_TYPES } from '../../engine/student.js';
+import { areTermsBeside, columnsOf, isOfFunds } from '../format/column-rules.js';
 import { type Ours, ofPartsKey, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
-import { areTermsBeside, columnsOf, isOfFunds } from '../format/rules.js';
+import { amountIn, type Finding, isPaid } from '../rows/file-student.js';
 import { amountOf, isRead } from '../rows/read-cells.js';
-import { amountIn, type Finding, isPaid } from '../rows/student-facts.js';
 import { FEW_STUDENTS, NEARLY_ALL, noted, type RowQuestion } from './question.js';
 
 /** What students ask of what was paid: whether it is of a row, a term, or all terms so far. */

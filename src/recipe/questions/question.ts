@@ -2,8 +2,8 @@ import type { TableRow } from '../../table/delimited-text.js';
 import type { Share } from '../format/answers.js';
 import type { Question } from '../format/examination.js';
 import { helpOf, type Ours } from '../format/our-fields.js';
-import type { Found } from '../rows/found-rows.js';
-import type { Finding, Student } from '../rows/student-facts.js';
+import type { Finding, Student } from '../rows/file-student.js';
+import type { Found } from '../rows/findings.js';
 
 /** What a question of the rows is: what it finds, and what each answer says and does. */
 

@@ -1,11 +1,11 @@
 import { counted, numberText } from '../../engine/texts.js';
 import { isOfMost, keyFor, namesOf, plainAnswer } from '../format/answers.js';
+import { columnsOf, isOfFunds, meaningOf, ruleOf, valuesOf } from '../format/column-rules.js';
 import { CREDIT_FIELDS, OF_YEAR, type Ours, STUDENT_FIELDS } from '../format/our-fields.js';
 import { type Path, pathText, type Recipe, valueAt } from '../format/recipe.js';
-import { columnsOf, isOfFunds, meaningOf, ruleOf, valuesOf } from '../format/rules.js';
-import { Found } from '../rows/found-rows.js';
+import type { Finding, Student } from '../rows/file-student.js';
+import { Found } from '../rows/findings.js';
 import { isRead } from '../rows/read-cells.js';
-import type { Finding, Student } from '../rows/student-facts.js';
 import { aboutNeed, aboutPeriods, aboutZeros, takeAmounts } from './amount-questions.js';
 import { aboutCounting } from './counting-questions.js';
 import { aboutPayments } from './payment-questions.js';

@@ -2,13 +2,13 @@ import { counted, listed, numberText } from '../../engine/texts.js';
 import { MOST_REMARKS, type TableFacts, type TableToRead } from '../../table/column-facts.js';
 import { nameKey } from '../../table/column-names.js';
 import { SHEET_MARKS, type TableRow } from '../../table/delimited-text.js';
-import { areFailedRows } from '../columns/held.js';
+import { areFailedRows } from '../columns/column-changes.js';
 import { beginningFor, beginningOf } from '../format/answers.js';
+import { columnsOf, isOfFunds } from '../format/column-rules.js';
 import type { Choice, Question } from '../format/examination.js';
 import { answered, DECISIONS_OF_MARKS, decisionOf, type Recipe, valueAt } from '../format/recipe.js';
-import { columnsOf, isOfFunds } from '../format/rules.js';
 import { alikePairs, areFew, ofRowWithoutId, type StudentIndex } from '../rows/student-groups.js';
-import { different, type EffectOf } from './effects.js';
+import { different, type EffectOf } from './example-dollars.js';
 import type { Asked } from './question.js';
 
 /** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */

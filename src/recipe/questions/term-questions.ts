@@ -1,12 +1,12 @@
 import { add, compare, isPositive, isSame, ZERO } from '../../engine/exact.js';
 import { listed } from '../../engine/texts.js';
+import { columnsOf, ruleOf } from '../format/column-rules.js';
 import { quoted } from '../format/column-texts.js';
 import { CREDIT_FIELDS, type Ours, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
-import { columnsOf, ruleOf } from '../format/rules.js';
-import type { Found } from '../rows/found-rows.js';
+import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from '../rows/file-student.js';
+import type { Found } from '../rows/findings.js';
 import type { RefusalKind } from '../rows/refusal-cells.js';
-import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from '../rows/student-facts.js';
 import { FEW_STUDENTS, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 

@@ -1,8 +1,8 @@
 import { listed } from '../../engine/texts.js';
 import { orderByLabels } from '../columns/term-labels.js';
+import { isOfFunds, ruleOf, statusRules } from '../format/column-rules.js';
 import { helpOf } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
-import { isOfFunds, ruleOf, statusRules } from '../format/rules.js';
 import type { RowQuestion } from './question.js';
 
 /** What students ask of the terms of their year: which these are, and in which order. */

@@ -5,9 +5,9 @@ import type { DegreeLevel } from '../../engine/student.js';
 import { signed } from '../../table/column-facts.js';
 import { dateCode } from '../../table/dates.js';
 import { unspaced } from '../../table/decimal-marks.js';
+import { blankOf, type Codes, columnsOf, lessOf, meaningOf, ruleOf } from '../format/column-rules.js';
 import { DOLLAR_FIELDS, FAILS, type Field, kindOf, OF_YEAR, PAID } from '../format/our-fields.js';
 import type { FieldRule, Recipe } from '../format/recipe.js';
-import { blankOf, type Codes, columnsOf, lessOf, meaningOf, ruleOf } from '../format/rules.js';
 
 /**
  * Cells of the file read as cells of ours. What cannot be read is passed on as it is, so that its student fails with the

@@ -1,8 +1,8 @@
 import { add, dollars, isPositive, toText, ZERO } from '../../engine/exact.js';
 import { counted } from '../../engine/texts.js';
 import { AMOUNTS_OF_TERM, AMOUNTS_OF_YEAR, DOLLAR_FIELDS, helpOf, type Ours } from '../format/our-fields.js';
+import type { Student } from './file-student.js';
 import { amountOf } from './read-cells.js';
-import type { Student } from './student-facts.js';
 
 /**
  * What the rows come to by a recipe, added up: rows that were overlooked, read twice or for another thing show where a person

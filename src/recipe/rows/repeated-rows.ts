@@ -1,13 +1,13 @@
 import { isNegative, ZERO } from '../../engine/exact.js';
 import { keyFor, kindOfNames, namesOf } from '../format/answers.js';
+import { codeKey, columnsOf, isOfFunds } from '../format/column-rules.js';
 import { AMOUNTS_OF_TERM, CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from '../format/our-fields.js';
 import { placedFields } from '../format/places.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
-import { codeKey, columnsOf, isOfFunds } from '../format/rules.js';
+import { isMore, type OwnRow, type Student } from './file-student.js';
 import { amountOf, isSame } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import type { Part } from './row-parts.js';
-import { isMore, type OwnRow, type Student } from './student-facts.js';
 
 /** Rows of the same student and term: which of them are there twice, and which count. */
 

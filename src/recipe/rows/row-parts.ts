@@ -1,5 +1,6 @@
 import { isNegative, isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
 import { kindOfNames } from '../format/answers.js';
+import { areTermsBeside, codeKey, isOfFunds, ruleOf } from '../format/column-rules.js';
 import { codeName } from '../format/column-texts.js';
 import {
   CREDIT_FIELDS,
@@ -10,10 +11,9 @@ import {
   TERM_FIELDS,
 } from '../format/our-fields.js';
 import { decisionOf, isAddedUp, type Recipe, type TermRule } from '../format/recipe.js';
-import { areTermsBeside, codeKey, isOfFunds, ruleOf } from '../format/rules.js';
+import { isMore, isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } from './file-student.js';
 import { amountOf, type FieldReader, fieldReader, isSame, remembered, totalOf } from './read-cells.js';
 import { HIDDEN, rowStatus, type StatusOfRow } from './row-status.js';
-import { isMore, isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } from './student-facts.js';
 
 /** What each row says of its term, or of each of its terms: in our words, and as its status and its fund have it. */
 

@@ -1,9 +1,9 @@
 import { dateCode } from '../../table/dates.js';
+import { isOfFunds, meaningOf } from '../format/column-rules.js';
 import type { StatusMeaning } from '../format/our-fields.js';
 import type { Recipe, StatusRule } from '../format/recipe.js';
-import { isOfFunds, meaningOf } from '../format/rules.js';
+import type { OwnRow, Student } from './file-student.js';
 import { remembered, shownCell } from './read-cells.js';
-import type { OwnRow, Student } from './student-facts.js';
 
 /** What columns say of whether a row counts: by each of the meanings, what says it, as `"Reg" is "W"`. */
 export type StatusOfRow = ReadonlyMap<StatusMeaning, string>;

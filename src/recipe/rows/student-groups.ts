@@ -1,10 +1,10 @@
 import { counted, numberText } from '../../engine/texts.js';
 import { numberIn, type TableToRead } from '../../table/column-facts.js';
 import { isStepDue, type ResultOf } from '../../table/steps.js';
+import { areTermsBeside, columnsOf } from '../format/column-rules.js';
 import { decisionOf, leftOutByMark, type Recipe } from '../format/recipe.js';
-import { areTermsBeside, columnsOf } from '../format/rules.js';
-import { Found } from './found-rows.js';
-import type { OwnRow, StudentGroup } from './student-facts.js';
+import type { OwnRow, StudentGroup } from './file-student.js';
+import { Found } from './findings.js';
 
 /**
  * Which rows are a student's. The rows of a table are read twice: once for the ids alone, and then student by student, of

@@ -2,6 +2,7 @@ import { exact } from '../../engine/exact.js';
 import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../../engine/limits.js';
 import { DEGREE_LEVELS, GRADE_LEVELS } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
+import { codeKey, columnsOf, isOfFunds, ruleOf } from '../format/column-rules.js';
 import { codeName, quoted } from '../format/column-texts.js';
 import {
   AMOUNTS_OF_TERM,
@@ -17,12 +18,11 @@ import {
   TERM_FIELDS,
 } from '../format/our-fields.js';
 import { decisionOf, isAddedUp, type Recipe } from '../format/recipe.js';
-import { codeKey, columnsOf, isOfFunds, ruleOf } from '../format/rules.js';
+import { isMore, type OwnTerm, Student, type StudentGroup } from './file-student.js';
 import { areHalfBlank, fullTimeOf, isSame, totalOf } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import { grouped, repeatedRows } from './repeated-rows.js';
 import { isZeroNotOver, type Part, partReader } from './row-parts.js';
-import { isMore, type OwnTerm, Student, type StudentGroup } from './student-facts.js';
 import { ofRowWithoutId, ownId } from './student-groups.js';
 
 /**

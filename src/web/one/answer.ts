@@ -6,11 +6,11 @@ import { requestTrace } from '../../contract/request-trace.js';
 import type { CalculationResult } from '../../engine/answer-format.js';
 import { resultOf, workOut } from '../../engine/calculate.js';
 import { compare, type Exact, exact, isExact, parseExact, toText } from '../../engine/exact.js';
-import type { Working } from '../../engine/figures.js';
 import { limitsFor, subsidizedMaximum } from '../../engine/limits.js';
 import { DEGREE_LEVELS, GRADE_LEVELS, type Student } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
 import type { Trace } from '../../engine/trace/trace-format.js';
+import type { Working } from '../../engine/working.js';
 import { type Case, entriesOf, givenEntries, requestOf, requestValue, termNames } from './case.js';
 
 /** What may be paid, or what is missing, unreadable or impossible. */

@@ -1,8 +1,8 @@
 import type { CalculationResult, TermResult } from '../../engine/answer-format.js';
 import { half, toText } from '../../engine/exact.js';
-import type { ResolvedTerm } from '../../engine/figures.js';
 import { type EnrollmentStatus, LOAN_TYPE_NAMES } from '../../engine/student.js';
 import { listed, wholeDollars } from '../../engine/texts.js';
+import type { ResolvedTerm } from '../../engine/working.js';
 import type { Answered } from './answer.js';
 
 /** The loan types: how the rules, an answer and the page name each, and its limit for the year. In the order of the page. */

@@ -1,6 +1,7 @@
+import { withHeld } from '../../../recipe/columns/column-changes.js';
 import { columnLines } from '../../../recipe/columns/column-lines.js';
-import { withHeld } from '../../../recipe/columns/held.js';
 import { OF_TERMS } from '../../../recipe/columns/place-columns.js';
+import { columnsOf, ruleOf } from '../../../recipe/format/column-rules.js';
 import type { Examination, FieldLine, Question, UnreadLine } from '../../../recipe/format/examination.js';
 import { type Field, hasOwnNames, helpOf, STATUS_HELP } from '../../../recipe/format/our-fields.js';
 import { placesOf } from '../../../recipe/format/places.js';
@@ -11,7 +12,6 @@ import {
   type Recipe,
   valueAt,
 } from '../../../recipe/format/recipe.js';
-import { columnsOf, ruleOf } from '../../../recipe/format/rules.js';
 import type { ColumnFacts } from '../../../table/column-facts.js';
 import type { Understood } from '../worker/worker-protocol.js';
 

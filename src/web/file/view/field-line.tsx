@@ -11,6 +11,13 @@ import {
   withTerm,
 } from '../../../recipe/columns/place-columns.js';
 import {
+  areTermsBeside,
+  columnsOf,
+  lessOf,
+  ruleOf,
+  statusRules,
+} from '../../../recipe/format/column-rules.js';
+import {
   heldText,
   meaningText,
   rivalText,
@@ -32,7 +39,6 @@ import {
 } from '../../../recipe/format/our-fields.js';
 import { neededFields, noneOf } from '../../../recipe/format/places.js';
 import { answered, type FieldRule, type Path, type Recipe } from '../../../recipe/format/recipe.js';
-import { areTermsBeside, columnsOf, lessOf, ruleOf, statusRules } from '../../../recipe/format/rules.js';
 import type { ColumnFacts, TableFacts } from '../../../table/column-facts.js';
 import { wordLabel } from '../../labels.js';
 import { type Option, optionsIn } from '../../parts.js';

@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { changeText } from '../../../recipe/columns/held.js';
+import { changeText } from '../../../recipe/columns/column-changes.js';
 import { accepted } from '../../../recipe/columns/place-columns.js';
 import { rowsText, valuesText } from '../../../recipe/format/column-texts.js';
 import type { CodeLine } from '../../../recipe/format/examination.js';

@@ -1,12 +1,12 @@
 import { compare, type Exact, exact } from '../../engine/exact.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import { plainAnswer } from '../format/answers.js';
+import { areTermsBeside, columnsOf, isOfFunds, valuesOf } from '../format/column-rules.js';
 import type { OurRow } from '../format/examination.js';
 import { OUR_FIELDS, type Ours } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
-import { areTermsBeside, columnsOf, isOfFunds, valuesOf } from '../format/rules.js';
+import { NO_CELLS, type Student, termsOfYear } from '../rows/file-student.js';
 import { amountOf, fullTimeOf, isRead, isSame } from '../rows/read-cells.js';
-import { NO_CELLS, type Student, termsOfYear } from '../rows/student-facts.js';
 import { rowQuestions } from './row-questions.js';
 
 /** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */

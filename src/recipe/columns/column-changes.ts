@@ -1,11 +1,11 @@
 import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { dateCode, hasDate } from '../../table/dates.js';
+import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from '../format/column-rules.js';
 import { heldText, meaningText, valuesText } from '../format/column-texts.js';
 import { isAdded, kindOf, OF_YEAR } from '../format/our-fields.js';
 import { columnsIn, placedColumns, readersOf } from '../format/places.js';
 import { ERROR_COLUMN, type Held, isOwnRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
-import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from '../format/rules.js';
 import { alarmsIn } from './usual-names.js';
 
 /**

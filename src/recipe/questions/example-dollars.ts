@@ -16,7 +16,7 @@ import type { Recipe } from '../format/recipe.js';
 import { refusalIn } from '../rows/refusal-cells.js';
 import { indexStudents, studentGroups } from '../rows/student-groups.js';
 import { termReader } from '../rows/student-terms.js';
-import { rowMaker, type UsualFullTime } from './decided-rows.js';
+import { rowMaker, type UsualFullTime } from './make-rows.js';
 
 /** What a recipe makes of a few rows, in dollars: shown beside the choices of a question, and for rival columns. */
 
