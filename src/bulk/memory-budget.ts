@@ -166,7 +166,7 @@ export class MemoryBudget {
         newcomers.set(caller, { ...waiter, load: this.#load(caller) });
     }
     const full = new Set<string>();
-    // Of a caller who holds nothing.
+    // An upload of a caller who holds nothing yet.
     const smallOne = (): Waiter | undefined =>
       [...newcomers.values()].find(({ bytes, load }) => bytes <= SMALL_BYTES && load.spokenFor === 0);
     for (const waiter of growing) {

@@ -25,7 +25,7 @@ export interface Edit {
  * converted.
  */
 export class RowOrigins {
-  /** By our row, of which the first is the header; none of a file that is used unchanged. */
+  /** By the number of our row, the header being 1; empty for a file that is used unchanged. */
   readonly #rows: (readonly number[])[] = [[], []];
   readonly #terms: (number | null)[] = [null, null];
 

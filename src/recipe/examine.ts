@@ -9,7 +9,8 @@ import { isOwnRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
 import { firstOf } from './questions/example-dollars.js';
 import type { Asked } from './questions/question.js';
 import { raisedQuestions } from './questions/row-questions.js';
-import { aboutIds, questionOf, tableQuestions } from './questions/table-questions.js';
+import { shownQuestion } from './questions/shown-question.js';
+import { aboutIds, tableQuestions } from './questions/table-questions.js';
 import { rivalsOf } from './rivals.js';
 import { isRead } from './rows/read-cells.js';
 import { readTotals } from './rows/read-totals.js';
@@ -40,7 +41,7 @@ export function* examine(table: TableToRead, ofTable: TableFacts, recipe: Recipe
   const ofRows = rowsFound?.questions ?? [];
   const questions = [...(isPlaced ? tableQuestions(table, recipe, facts) : []), ...ofRows];
   const seen = columnLines(recipe, facts, rivals);
-  // Codes of rows that are nobody's need no meaning: whose rows are is asked first.
+  // Questions come first: codes of rows that turn out to be of no student need no meaning.
   const open: readonly OpenPlace[] = [...questions.flatMap(openQuestion), ...ofColumns];
   const examination: Examination = {
     ...seen,
@@ -102,7 +103,7 @@ export function* examineRows(
       const known = usual.get(key);
       if (full !== '') usual.set(key, known === undefined || known === full ? full : null);
     }
-    // Whose rows are not known asks nothing of what they say: the student is not calculated.
+    // A student of whom it is unclear which rows are theirs is not calculated, and raises no questions.
     if (asks && !rows.some(({ isUnclear }) => isUnclear)) {
       raised.add(student);
       totals.add(student);
@@ -114,8 +115,8 @@ export function* examineRows(
   const questions: Question[] = [];
   const isShown = depth !== 'first student';
   const ask = (each: Asked, all: readonly Asked[] = []): Question =>
-    questionOf(each, recipe, isShown ? effectOf : () => null, facts, all);
-  // Codes of rows that are nobody's need no meaning, so that these are asked about before columns are placed.
+    shownQuestion(each, recipe, isShown ? effectOf : () => null, facts, all);
+  // Ids are asked about before columns are placed: codes of rows of no student need no meaning.
   const ofIds = asks ? index : { ...index, alike: new Map() };
   questions.push(...aboutIds(recipe, ofIds, allRows, alikeRows).map((each) => ask(each)));
   // What rows say is not asked before it is known whose they are: what is answered of a total would hold for a student.

@@ -25,7 +25,7 @@ const SAME_SIZE = 2.5;
 const SIZE_OF_PART = 6;
 /** Credits, and no averages of grades. */
 const HALVES = /^\d{1,2}(?:[.,](?:00?|50?))?$/;
-/** Dollars are worked out for so many students with rows that differ, until those of one differ. */
+/** Dollars are tried for up to this many students whose rows differ, until they differ for one. */
 const MOST_TRIED = 50;
 /** Others of a field are only named: a wide file has any number of columns with numbers of the same size. */
 const MOST_NEAREST = 3;
@@ -108,7 +108,7 @@ function isLike(
   return placed > 0 && most <= placed * SAME_SIZE && most * timesLower >= placed;
 }
 
-/** Whether a column may hold credits of a part of a term, of which some students have none. */
+/** Whether a column may hold the credits of a part of the term, which some students do not take. */
 function isPart(field: Field, column: ColumnFacts, columns: readonly ColumnFacts[]): boolean {
   const { least, blanks, samples } = column;
   const areCredits =
@@ -148,7 +148,7 @@ function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly Col
   const isSmall = isPart(field, column, columns) && !isLike(column, columns);
   const none = { rows: 0, differ: 0, lower: 0, higher: 0, isNear: false, isPart: isSmall, effects: null };
   const rival: Counting = { column: name, path, placed: columnsOf(rule), ...none };
-  /** All rows of the first students of whom a row differs. */
+  /** All rows of the first students with a row that differs. */
   const students = new Set<readonly TableRow[]>();
   /** Counts a row, and tells whether the rival says something else there than what is placed. */
   const differs = (cells: readonly string[]): boolean => {

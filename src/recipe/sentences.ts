@@ -33,7 +33,7 @@ export function sentencesOf(
   if (rows !== null) say(['rows'], `${counted(facts.rows, 'row')}, each ${ROW_TEXTS[rows]}.`);
   if (facts.setAside.length > 0) say(['read', 'keep'], setAsideSentence(facts));
   for (const line of lines) {
-    // What is said of all terms is said of those without a rule of their own.
+    // A rule of all terms holds for those without a rule of their own.
     const others = terms.flatMap(({ fields, label }) => (fields?.[line.field] === undefined ? label : []));
     if (line.term !== null || others.length === terms.length) say(line.path, fieldSentence(line, recipe));
     else if (others.length > 0) say(line.path, fieldSentence({ ...line, term: listed(others) }, recipe));
@@ -60,7 +60,7 @@ export function sentencesOf(
     .toSorted((one, other) => Number(other.kind === 'codes') - Number(one.kind === 'codes'))
     .map(({ name }) => name);
   if (left.length > 0) say(['not_used'], `Not read: ${named(left)}.`);
-  // Of one that held nothing, what it holds now is not kept yet.
+  // A column that held nothing when the recipe was written, and holds something now.
   const isUnkept = (column: ColumnFacts): boolean =>
     (heldIn(recipe.held, column.name) ?? 'blank') === 'blank' && !isEmpty(column);
   const unkept = facts.columns
@@ -75,7 +75,7 @@ export function sentencesOf(
     const choice = choices.find(({ value }) => value === answer);
     if (choice !== undefined) say(path, `${asked(text)} ${choice.label}.`);
   }
-  // What is open may change them.
+  // An open answer may change the totals.
   if (questions.every(({ answer }) => answer !== null)) for (const total of totals) say(['terms'], total);
   return said;
 }

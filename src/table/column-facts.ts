@@ -60,7 +60,7 @@ export interface ColumnFacts {
    * the column has three decimal places.
    */
   readonly point: string | null;
-  /** Of its cells in the order of the rows: columns of one digest are the same on every row. */
+  /** A digest of its cells in the order of the rows: columns with the same digest are the same on every row. */
   readonly digest: string;
   /** The first row with a formula whose result is not in the file: what such cells hold is not known. */
   readonly unsaved: number | null;
@@ -173,7 +173,7 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     rows,
     marked,
     setAside: [...setAside].map(([reason, kind]) => ({ reason, ...kind })),
-    // Below the last row is none of whom one could speak, but beside nothing.
+    // A remark below the last row speaks of no student.
     remarks: [...remarks].flatMap(([text, { row, above }]) => (above < rows ? { row, text } : [])),
     repeated: keys.length === 0 ? null : rows - seen.size,
     columns: tallies.map((tally, index) => {
@@ -286,7 +286,7 @@ class ColumnTally {
     const { unsaved, blanks, numbers } = this.#facts;
     if (unsaved !== null) return 'mixed';
     if (numbers + this.#texts === 0) return 'blank';
-    // Of a single row every column has one value.
+    // In a file of a single row every column has one value.
     if (distinct === 1 && blanks === 0 && rows > 1) return 'one value';
     if (isCopy && rows > 1) return 'copy';
     if (this.#texts === 0) return 'numbers';

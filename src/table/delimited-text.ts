@@ -22,7 +22,7 @@ export interface TableRow {
   readonly mark?: SheetMark;
 }
 
-/** How a sheet sets a row apart. Of a row that is hidden, too, it counts that it is crossed out. */
+/** How a sheet sets a row apart. One that is both hidden and crossed out is crossed out. */
 export const SHEET_MARKS = ['hidden', 'crossed out', 'partly crossed out'] as const;
 export type SheetMark = (typeof SHEET_MARKS)[number];
 

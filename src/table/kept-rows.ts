@@ -4,7 +4,7 @@ import type { SetAsideRow } from './set-aside.js';
 
 /** The rows of a larger table, which would take about half a gigabyte, are read from the file every time. */
 const MOST_CELLS = 20_000_000;
-/** Of each column, so many different texts are held once, however many rows have them; with more, each row has its own. */
+/** Up to this many different texts of a column are held once for all rows that have them. */
 const MOST_SHARED = 10_000;
 
 /** A table whose rows are kept once all of them have been read: every answer of its person is found in them anew. */
@@ -25,7 +25,7 @@ export function withKeptRows(source: Table): Table {
       const keep = (row: TableRow | SetAsideRow): void => {
         room -= row.cells.length;
         if (room > 0) found.push(row);
-        // What was kept in vain is given back at once.
+        // The table is too large to keep.
         else found.length = 0;
       };
       const shared = (cell: string, place: number): string => {

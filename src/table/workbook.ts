@@ -11,7 +11,7 @@ import { ZipArchive } from './zip-archive.js';
 export interface OtherSheet {
   readonly name: string;
   readonly isHidden: boolean;
-  /** Of its header, if one was found. */
+  /** The names in its header, if one was found. */
   readonly columns: readonly string[];
   /** Whether a row of it fills at least half as many cells as the header that is read has names. */
   readonly isAsWide: boolean;

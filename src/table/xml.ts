@@ -17,7 +17,7 @@ export type Attributes = (name: string) => string | undefined;
 /** What is told of XML, in its order. Names of elements come without a prefix; readings are left out. */
 export interface XmlHandler {
   open?(name: string, attribute: Attributes): void;
-  /** `text` is what stands before the end of the element and behind the last tag, with its entities decoded. */
+  /** `text` is what is between the last tag and the end of the element, with its entities decoded. */
   close?(name: string, text: string): void;
 }
 

@@ -58,7 +58,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** From the year of the first award year on, the day decides of whom a flag is true: July 1 parts award years, and legacy borrowers. */
+/** From this year on each date of a flag is a code of its own: July 1 parts award years, and legacy borrowers from others. */
 const YEAR_OF_DAYS = 2026;
 
 /** The codes of a status column or a flag, with one for the dates of a year but those whose day, or of which a recipe, says more. */
@@ -98,9 +98,9 @@ export function codesToMap(
   const filled = (texts ?? []).filter(({ code }) => code !== '' && !isError(code));
   const blank = codes?.find(({ code }) => code === '') ?? { code: '', rows: blanks, row: null };
   if (blanks === 0) return filled;
-  // Of other blanks the rows ask, or they say one thing alone.
+  // Other blanks are asked about by the rows, or can mean one thing alone.
   if (kind === 'choice' || kind === 'flag') return [...filled, blank];
-  // Of an amount of the year that several columns make, a blank part may be 0, or leave the whole unknown.
+  // Where several columns make an amount of the year, a blank part may be 0, or leave the whole unknown.
   return isOne || !OF_YEAR.has(field) ? filled : [...filled, { ...blank, code: blankOf(column.name) }];
 }
 

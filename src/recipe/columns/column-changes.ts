@@ -19,15 +19,15 @@ const MOST_KEPT = 12;
 const CODES_OF_STUDENTS = 3 / 4;
 const MOST_NUMBERS = 5;
 const SHORT_CODE = 3;
-/** Even one that nobody shares is no name. */
+/** Codes this short are no names. */
 const ANY_CODE = 2;
-/** Whole numbers of which each is that of so many students or more are codes. */
+/** Whole numbers are codes if at least this many students share each, on average. */
 const STUDENTS_OF_NUMBER = 4;
 /** In a file of fewer rows anything may be missing, and in one of fewer than these one value be that of all. */
 const FEW_ROWS = 5;
 const MANY_ROWS = 20;
 
-/** So few rows are of one student, of whom one value on all of them may be what matters. */
+/** In a file of so few rows one value on all of them may be what matters of its only student. */
 const FEW_OF_ONE = 3;
 
 /**
@@ -79,7 +79,7 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
     /^(?:20\d\d)?$/.test(code) || dateCode(code) !== code || (kind === 'one value' && hasDate(code));
   if (codes === null || areSocialSecurity(ofTable) || codes.every(({ code }) => isDated(code)))
     return kind === 'codes' ? 'texts' : kind;
-  // None while nobody has said what their ids are.
+  // 0 while nobody has placed the ids.
   const counted = { columns: facts.counted ?? facts.columns };
   const students = columnsIn(counted, columnsOf(recipe.fields.student_id))[0]?.distinct ?? 0;
   const longest = Math.max(...codes.map(({ code }) => code.length));
@@ -90,7 +90,7 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
     ofOne * 2 <= distinct &&
     !codes.some(({ code }) => code.includes('@'));
   const areCodes = {
-    // What is the same for several students is nobody's own.
+    // A value that several students share identifies nobody.
     'one value': students > 1 || (students === 0 && rows >= MANY_ROWS),
     codes: longest <= ANY_CODE || (areShared && (longest <= SHORT_CODE || distinct <= MOST_KEPT)),
     numbers: mayBeCodes(column) && distinct * STUDENTS_OF_NUMBER <= students,
@@ -140,7 +140,7 @@ export function isEmpty({ kind, numbers, blanks, rows, least, most }: ColumnFact
   return kind === 'blank' || (numbers + blanks === rows && least === 0 && most === 0);
 }
 
-/** Whether the data alone says that a column is not used: a person may place it nevertheless. */
+/** Whether a column was noted as not used by its data alone, so that placing it contradicts nobody. */
 export function isNotedAlone(held: Held): boolean {
   return !didVary(held) || held === 'copy' || held === 'own text';
 }
@@ -243,8 +243,8 @@ export function heldIn(kept: Recipe['held'], name: string): Held | undefined {
 }
 
 /**
- * How a placed column is not what it was, in a sentence; null if it is. One that is blank although nobody said so is like one
- * that is gone. Of rows that failed anything may be missing.
+ * How a placed column is not what it was, in a sentence; null if it is. One that became blank is like one that is gone. In a file
+ * of failed rows anything may be missing.
  */
 export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): string | null {
   const column = onCounted(recipe, facts, ofTable);
@@ -262,7 +262,7 @@ export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFac
   return `held ${heldText(held)} when the recipe was written, and now holds ${valuesText(column)}${where}.${meanings}`;
 }
 
-/** What is said of levels that a column has got, of which what was said of everybody may not be so, and of loans that it has lost. */
+/** Sentences about levels that are new in a column, for whom `for everybody` was not said, and about loans that are gone from it. */
 function changedMeanings({ fields }: Recipe, held: Held, { name, codes, rows }: ColumnFacts): string {
   if (typeof held !== 'object' || !('codes' in held)) return '';
   const now = (codes ?? []).map(({ code }) => code);
@@ -303,7 +303,7 @@ export function openUnread(
   const isHarmlessNow = isHarmless(counted, facts) && !isNew(recipe, column, facts);
   if (held === undefined ? isHarmlessNow : stillHolds(held, counted, facts)) return [];
   const before = held === undefined ? '' : `, and held ${heldText(held)} last time`;
-  // Codes may be names, as long as nobody has said who the students are, and rows of another year are none that count.
+  // Before the ids and the rows that count are known, codes may be names, or of another year.
   const early = [
     ...(mayBeCodes(column) && recipe.fields.student_id == null ? ['the student id is placed'] : []),
     ...(areTermsOpen ? ['the terms are listed'] : []),

@@ -147,7 +147,7 @@ const STRAY = 'Remove this: rows of this kind do not have it.';
 const OF_NO_TERM =
   'The row has several terms. Place this status on the term that it is of, write it in "status" of each if it is of all, or say "not_calculated".';
 
-/** What rows of this shape do not have, so that nobody would read it, and statuses of which nobody would know their term. */
+/** Rules that rows of this shape do not have and that nothing would read, and statuses whose term nothing would tell. */
 function misplacedRules({ rows, fields, terms, status }: Recipe): readonly OpenPlace[] {
   const { all, perTerm } = neededFields(rows);
   const needed = [...all, ...perTerm];

@@ -27,7 +27,7 @@ import { isOwnRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
 /** An id whose last digits are lost, such as `1.23E+08`. */
 const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
 
-/** Of more texts in place of numbers or flags nobody says what each means. */
+/** With more texts in place of numbers or flags, the column is refused instead of asking what each means. */
 const MOST_UNREAD = 12;
 
 const STATUS = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
@@ -101,7 +101,7 @@ function openCodes({ field, path, columns, codes }: ReadPlace, label: string): r
   const meanings = [...words, ...(maySayNothing(field) ? [''] : [])].map(quoted);
   const states = STATUS_MEANINGS.map((meaning) => `${quoted(meaning)} (${STATUS_TEXTS[meaning]})`);
   const isPart = columns.length > 1 && OF_YEAR.has(field);
-  const blank = isPart ? ' ("0" counts as nothing), "" for not known' : ', "" for nothing, like a blank cell';
+  const blank = isPart ? ' ("0" counts as nothing), "" for not known' : ', "" as a blank cell';
   return open.map((line, nth) => {
     const choices = listed(field === null && nth === 0 ? states : meanings, 'or');
     const expected =

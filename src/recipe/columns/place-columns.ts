@@ -44,7 +44,7 @@ export function placeColumns(
 /** Says of a field what no column says: one value for all, by level, none, or nothing yet. */
 export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: number): Recipe {
   const without = ({ [field]: _, ...others }: FieldRules): FieldRules => others;
-  // What is said of all terms is said of each that had a rule of its own.
+  // A rule for all terms replaces those of single terms.
   const terms = recipe.terms.map((each, at) => {
     if (term === undefined) return { ...each, ...(each.fields && { fields: without(each.fields) }) };
     return at === term ? { ...each, fields: { ...each.fields, [field]: rule } } : each;
@@ -53,7 +53,7 @@ export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: 
   return usedOnce({ ...recipe, terms, fields });
 }
 
-/** The fields of which something is often said of single terms, as of an optional summer. */
+/** Fields that often have a value for a single term, such as an optional summer. */
 export const OF_TERMS: readonly Field[] = ['term_required', 'term_ft_credits'];
 
 /** The term that a column names and that is not listed; null where it names none. */
@@ -131,14 +131,14 @@ export function unplaced(recipe: Recipe, name: string): Recipe {
   return { ...freed, not_used, ...(isLast && { status: null }) };
 }
 
-/** A recipe of which no rule and no status, of the terms' too, reads a column. */
+/** A recipe without a column in any rule or status, those of terms included. */
 function withoutColumn(recipe: Recipe, name: string): Recipe {
   const ofRule = (field: Field, rule: FieldRule): FieldRule => {
     const names = columnsOf(rule).filter((each) => each !== name);
     if (names.length === columnsOf(rule).length) return rule;
-    // Nor is what a combination means.
+    // The meanings were those of combinations with this column.
     if (areReadTogether(field, rule)) return ruleOfColumns(names, {});
-    // What a blank part of a sum means is not said of a column alone.
+    // What a blank part of a sum meant does not hold for a column alone.
     const gone = columnsOf(rule).filter((each) => names.length < 2 || each === name);
     const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => !gone.map(blankOf).includes(code));
     return ruleOfColumns(names, { values: Object.fromEntries(said), less: lessOf(rule) });

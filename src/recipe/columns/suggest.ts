@@ -14,7 +14,7 @@ import { namedFor } from './usual-names.js';
  * do not say is open, and the data alone shows which columns are harmless.
  */
 
-/** Of a file with a row for each term, at most one row in this many comes twice. */
+/** In a file with a row for each term, at most one row in this many repeats a student and term. */
 const REPEATED_SHARE = 20;
 /** A child of a graduate is a legacy, too: such a column is offered, and a person says that it is this. */
 const ONLY_SUGGESTED: Field = 'is_legacy_borrower';
@@ -143,7 +143,7 @@ function termsBeside({ columns }: TableFacts, rows: RowShape | null): Recipe['te
   );
   const labels = isRepeated ? [...new Set(found.map(({ term }) => term))] : [];
   return (orderByLabels(labels) ?? labels).map((label) => {
-    // Of two columns of one field the first counts.
+    // The first of two columns of one field is suggested.
     const own = found.filter(({ term }) => term === label).toReversed();
     return {
       label,

@@ -59,7 +59,7 @@ export function termInName(name: string): { readonly term: string; readonly rest
   return rest.length === 0 ? null : { term: term.join(' '), rest: rest.join(' ') };
 }
 
-/** Codes of which the later is higher, alone or with the year in front: 2268, 20261, 202610. */
+/** Codes that rise with time, alone or with the year in front: 2268, 20261, 202610. */
 const CODE = /^(?:[1-9]\d{3}|20\d{3,4})$/;
 
 /**
@@ -67,7 +67,7 @@ const CODE = /^(?:[1-9]\d{3}|20\d{3,4})$/;
  * the same name is of another year, where that is known; `isWinterFirst` says that a winter is before the spring of the next year.
  */
 function whenOf(label: string, isWinterFirst = false) {
-  // Of capitals, words begin behind digits, too, as in 2026FA.
+  // In capitals, a word may follow digits at once, as in 2026FA.
   const words = wordsIn(label.toUpperCase());
   const [code = '', ...others] = words;
   if (others.length === 0 && CODE.test(code)) {
@@ -137,7 +137,7 @@ export function labelLines(recipe: Recipe, labels: readonly CodeCount[]): readon
   });
 }
 
-/** The label of which the rows of a text are: a part of a term has the term's label as its meaning. */
+/** The label of the term of a text: for a part of a term, its meaning. */
 function labelKey({ fields }: Recipe, { code }: CodeCount): string {
   return codeKey(meaningOf(valuesOf(fields.term_label), code) ?? code);
 }

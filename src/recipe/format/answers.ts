@@ -6,7 +6,7 @@
 /** The share from which on it is so of most. */
 const MOST = 2 / 3;
 
-/** How an answer begins, by the least share of those of whom it can be said. It holds for as many, and for fewer. */
+/** How an answer begins, by the share of students or rows it was given for. It holds while the share is below the next one. */
 const SIZES = [
   ['', 0],
   ['some_', 1 / 100],
@@ -15,7 +15,7 @@ const SIZES = [
 ] as const;
 const BEGINNING = /^(?:some|many|most|rises|\d+)_/;
 
-/** How many were found, among all of whom it can be said. */
+/** How many students or rows a question is about, among all that it could be about. */
 export interface Share {
   readonly found: number;
   readonly of: number;
@@ -26,7 +26,7 @@ export interface Share {
   readonly most?: number | undefined;
   /** Whether answers begin with `rises_` in place of `most_`: what was said of the same is not said of what is higher. */
   readonly rises?: boolean;
-  /** The answer that holds for just as many alone: what is not known yet will be, of each at a time of its own. */
+  /** The answer that holds for no other number: what is not known yet becomes known for one student after the other. */
   readonly notYet?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function isOfMost({ found, of, most = MOST }: Share): boolean {
   return found > 0 && found >= of * most;
 }
 
-/** How an answer to a question begins that is asked of so many, where one was said before. */
+/** How an answer begins for this share; `said` is the one given before. */
 export function beginningFor(share: Share, said: unknown, answer = ''): string {
   const { found, of, most = 0, rises = false, notYet } = share;
   if (answer === notYet) return `${found}_`;
@@ -56,7 +56,7 @@ export function plainAnswer(said: string | null | undefined): string {
   return said?.replace(BEGINNING, '') ?? '';
 }
 
-/** Between the names of columns or the like of which something was found, as in `same_credits:Major | Campus`. */
+/** Between names in the key of a decision, as in `same_credits:Major | Campus`. */
 const BETWEEN = ' | ';
 
 /** Names as they are found together. */

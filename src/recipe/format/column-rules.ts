@@ -10,7 +10,7 @@ export function areTermsBeside(rows: Recipe['rows']): boolean {
   return rows === 'student' || rows === 'award';
 }
 
-/** Whether rows are of funds, whose column says of which loan what was paid is. */
+/** Whether each row is of one fund, named by a column, so that a payment is of that loan. */
 export function isOfFunds(rows: Recipe['rows']): boolean {
   return rows === 'fund' || rows === 'award';
 }

@@ -40,7 +40,7 @@ export interface Rival {
   readonly differ: number;
   readonly lower: number;
   readonly higher: number;
-  /** Whether it is one of the few of its field of which the fewest rows differ. */
+  /** Whether it is among the few rivals of its field that differ on the fewest rows. */
   readonly isNear: boolean;
   /** Whether its smaller numbers may be a part of those placed, as of the credits of a session; the effect is that of adding them. */
   readonly isPart: boolean;

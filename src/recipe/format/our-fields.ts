@@ -107,7 +107,7 @@ interface About {
   /** What its cells hold, which decides what a code of it may mean. */
   readonly kind: 'text' | 'choice' | 'flag' | 'number';
   readonly words: readonly string[];
-  /** Of a field that is no column of ours. */
+  /** Only for a field that is no column of ours. */
   readonly label?: string;
   /** What belongs here and what does not, in one sentence. */
   readonly help: string;

@@ -32,7 +32,7 @@ export function neededFields(rows: RowShape | null) {
   return { all, perTerm: rows === 'award' ? ['fund_paid' as const, ...perTerm] : perTerm };
 }
 
-/** Whether a rule can say nothing but this: a code of which it does not know what it means is open. */
+/** Whether a rule gives everybody this one word; a code without a meaning is open elsewhere. */
 function saysOnly(rule: FieldRule | undefined, word: string): boolean {
   if (typeof rule === 'object' && rule !== null && 'value' in rule) return rule.value === word;
   const said = Object.values(valuesOf(rule) ?? {});

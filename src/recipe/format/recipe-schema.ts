@@ -164,13 +164,13 @@ const statusSchema = z.strictObject({
 /** A term of the file. What it does not have, the rows do not ask. */
 const termSchema = z.strictObject({
   label: filled,
-  /** Of students without a row of it. */
+  /** What it means that a student has no row of the term. */
   no_row: answerSchema('not_enrolled', 'not_in_year', 'not_calculated'),
-  /** Of blank credits. */
+  /** What blank credits mean. */
   blank: answerSchema('not_enrolled', 'full_time', 'not_in_year', 'not_calculated'),
   /** They win over those of the recipe: columns where a row is a student, values elsewhere. */
   fields: z.optional(rulesSchema([...TERM_FIELDS, 'fund_paid'])),
-  /** Of this term's part of a row. */
+  /** Columns that say whether this term's part of a row counts. */
   status: z.optional(z.array(statusSchema)),
 });
 
@@ -225,7 +225,7 @@ export const recipeSchema = z.strictObject({
   terms: z.array(termSchema),
   /** Labels of rows that are of no term. */
   not_terms: z.array(z.string()),
-  /** Of whole rows; `[]` says that every row counts. */
+  /** Columns that say whether whole rows count; `[]`: every row counts. */
   status: z.nullable(z.array(statusSchema)),
   /** By the column's name. */
   not_used: byText(heldSchema),

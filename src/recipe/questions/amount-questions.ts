@@ -224,7 +224,7 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
     },
     {
       path: ['decisions', 'need_blank'],
-      // It matters to nobody without a subsidized loan.
+      // It does not matter to students without a subsidized loan.
       find: (student) => {
         const { facts, ofYear, notEnrolled } = student;
         const { length: needs } = ofYear.subsidized_amount;

@@ -3,9 +3,9 @@ import { named } from '../format/column-texts.js';
 import type { Recipe, StatusRule } from '../format/recipe.js';
 import { NOT_CALCULATED, NOT_THE_SAME, noted, type RowQuestion } from './question.js';
 
-/** What students ask of which rows and payments count: of those that are there twice, of a status, and of those left out. */
+/** Which rows and payments count: questions about rows that are there twice, about statuses, and about rows left out. */
 
-/** What is asked of which rows count, in the order in which the answers are done. */
+/** The questions, in the order in which their answers are applied. */
 export function aboutCounting(recipe: Recipe): readonly RowQuestion[] {
   return [...repeatedRows(recipe), takenBack, leftOutPayments, ...statusRules(recipe).map(datesOfStatus)];
 }

@@ -43,12 +43,12 @@ export function rowMaker(recipe: Recipe, usual: UsualFullTime) {
     const { facts, terms, group } = student;
     for (const step of steps) step(student);
     completeFacts(student);
-    // The service would take full time for a plan that nobody knows, and tell what has changed since.
+    // Without planned credits the service would assume full time, and report a change from it.
     for (const { place, cells } of terms)
       if (plainAnswer(recipe.terms[place]?.blank) !== 'full_time')
         cells.term_credits_enrolled ||= cells.term_actual_final_credits;
     const listed = terms.filter(({ isOfOtherYear }) => isOfOtherYear !== true);
-    // Of more terms than a year may list, one that adds nothing to it is left out.
+    // If there are more terms than a year may list, those that add nothing to it are left out.
     const ofYear = listed.length > MAX_TERMS ? termsOfYear(student) : listed;
     const rows: OurRow[] = ofYear.map(({ cells, rows: own, place }) => ({
       cells: Object.assign(cells, facts),

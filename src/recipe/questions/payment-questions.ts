@@ -1,16 +1,16 @@
 import { compare, type Exact, isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
 import { LOAN_TYPE_NAMES, LOAN_TYPES } from '../../engine/student.js';
 import { areTermsBeside, columnsOf, isOfFunds } from '../format/column-rules.js';
-import { type Ours, ofPartsKey, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
-import type { Recipe } from '../format/recipe.js';
+import { type Ours, ofPartsKey, PAID, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
+import { decisionOf, type Recipe } from '../format/recipe.js';
 import { amountIn, type Finding, isPaid } from '../rows/file-student.js';
 import { amountOf, isRead } from '../rows/read-cells.js';
-import { FEW_STUDENTS, NEARLY_ALL, noted, type RowQuestion } from './question.js';
+import { FEW_STUDENTS, NEARLY_ALL, noted, type RowQuestion, type Step } from './question.js';
 
 /** What students ask of what was paid: whether it is of a row, a term, or all terms so far. */
 
 /** What is asked of the payments of each loan, and of credits that rows of several labels have for one term. */
-export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
+export function aboutPayments(recipe: Recipe): readonly (RowQuestion | Step)[] {
   const paid = PAID_FIELDS.filter((field) => isOfFunds(recipe.rows) || isRead(recipe, field));
   return [
     ofParts(recipe, 'term_credits_enrolled', 'number of credits'),
@@ -18,7 +18,7 @@ export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
     ...LOAN_TYPES.map((loan) =>
       ofParts(recipe, `term_prior_disbursement_${loan}`, `amount paid of ${LOAN_TYPE_NAMES[loan]} loans`),
     ),
-    ...(paid.length === 0 ? [] : [neverFalling(recipe, paid)]),
+    ...(paid.length === 0 ? [] : [neverFalling(recipe, paid), takeTotals(recipe, paid)]),
   ];
 }
 
@@ -30,6 +30,7 @@ function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
   return {
     ...noted(ofPartsKey(field)),
     ...(!isUnusual && { itself: 'of_part' }),
+    ...(PAID.has(field) && { together: 'payments' }),
     most: NEARLY_ALL,
     share: (found) => ({ found: found.count('same'), of: found.rows }),
     text: (of, _, isMost) =>
@@ -41,6 +42,8 @@ function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
   };
 }
 
+const PAID_SO_FAR = 'paid_so_far';
+
 /**
  * Amounts paid that hardly ever fall from term to term may be running totals, and so may those that are the same on the
  * row of each term, or in the one column of all terms. Where more than a few are followed by none, none is what is not paid yet,
@@ -50,7 +53,7 @@ function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): Row
   const isShared = read.some((field) => columnsOf(fields[field]).length > 0);
   const isRepeated = !isOfFunds(rows) && (!areTermsBeside(rows) || isShared);
   return {
-    path: ['decisions', 'paid_so_far'],
+    path: ['decisions', PAID_SO_FAR],
     itself: 'of_term',
     find: ({ terms }) =>
       terms.flatMap(({ cells, rows: [row] }, at): readonly Finding[] => {
@@ -86,24 +89,26 @@ function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): Row
       not_calculated:
         'Something else, such as a total for the year: students who were paid are not calculated',
     },
-    isOfAll: true,
-    does: {
-      not_calculated: (student) => {
-        if (student.terms.some(isPaid)) student.fail('paid so far', 'what was paid is not of one term');
-      },
-      so_far: (student) => {
-        for (const field of read) {
-          let before: Exact | null = null;
-          for (const term of student.terms) {
-            const amount = amountIn(term, field);
-            if (amount === null || !isPositive(amount)) continue;
-            if (before !== null && compare(amount, before) < 0)
-              student.fail('paid so far', `${term.label}, row ${term.rows[0]} has less than was paid before`);
-            else if (before !== null) term.cells[field] = toText(subtract(amount, before));
-            before = amount;
-          }
-        }
-      },
-    },
+  };
+}
+
+/** What was said of amounts that never fall, done to every student. */
+function takeTotals(recipe: Recipe, read: readonly PaidField[]): Step {
+  const said = decisionOf(recipe, PAID_SO_FAR);
+  return (student) => {
+    const { terms } = student;
+    if (said === 'not_calculated' && terms.some(isPaid))
+      student.fail('paid so far', 'what was paid is not of one term');
+    for (const field of said === 'so_far' ? read : []) {
+      let before: Exact | null = null;
+      for (const term of terms) {
+        const amount = amountIn(term, field);
+        if (amount === null || !isPositive(amount)) continue;
+        if (before !== null && compare(amount, before) < 0)
+          student.fail('paid so far', `${term.label}, row ${term.rows[0]} has less than was paid before`);
+        else if (before !== null) term.cells[field] = toText(subtract(amount, before));
+        before = amount;
+      }
+    }
   };
 }

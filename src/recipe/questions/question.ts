@@ -20,12 +20,14 @@ export interface Asked
   readonly choices: Choices;
   /** All rows of some of the students. */
   readonly groups?: readonly (readonly TableRow[])[];
+  /** What questions have in common that are usually answered alike: with other answers, students are refused. */
+  readonly together?: string | undefined;
   /** Among how many it was found; absent where the answer is said of the file as a whole. */
   readonly share?: Share | null;
 }
 
 /** A question that students may raise, from their data alone. */
-export interface RowQuestion extends Pick<Asked, 'path'>, Pick<Share, 'most' | 'notYet'> {
+export interface RowQuestion extends Pick<Asked, 'path' | 'together'>, Pick<Share, 'most' | 'notYet'> {
   /** Whether it is so of a student, or where; null where it cannot be said. */
   find(student: Student): readonly Finding[] | boolean | null;
   /** `of` is `3 of 20 students`; `isMost` says whether it is so of most. */
@@ -39,15 +41,14 @@ export interface RowQuestion extends Pick<Asked, 'path'>, Pick<Share, 'most' | '
    */
   share?(found: Found): Share | null;
   /**
-   * The answer that takes the rows as they are. The question is then asked only where it is of most; and of fewer, where another
-   * answer was given, which was said of most.
+   * The answer that takes the rows as they are. The question is then asked only where it is so of most students; also of fewer
+   * where another answer was given before.
    */
   readonly itself?: string;
   /** The answer by which students are shown while it is open. */
   readonly whileOpen?: string;
-  /** What an answer does, for each finding, or once to every student. */
+  /** What an answer does, for each finding. */
   readonly does?: Readonly<Record<string, Step>>;
-  readonly isOfAll?: boolean;
 }
 
 /** Where a question is decided of what was noted while the rows were read, and what that is. */
@@ -59,7 +60,7 @@ export const NEARLY_ALL = 0.9;
 export const NOT_CALCULATED = 'Not known: these students are not calculated';
 export const NOT_THE_SAME = 'Not the same for all of them: these students are not calculated';
 
-/** What is so of so few may be by chance. */
+/** Fewer students than this prove nothing: it may be by chance. */
 export const FEW_STUDENTS = 5;
 
 /** The share of those who were found, where students are many: of few, nothing is asked. */

@@ -44,7 +44,7 @@ export function rowQuestions(recipe: Recipe) {
   }));
 }
 
-/** The place of the answer to a question of which such names were found. */
+/** Where the answer to a question is, given the names that were found. */
 function pathOf({ decisions }: Recipe, { path, isNamed }: RowQuestion, names: readonly string[]): Path {
   return isNamed === true ? [...path.slice(0, -1), keyFor(decisions, String(path.at(-1)), names)] : path;
 }
@@ -63,7 +63,7 @@ function findingsOf({ find }: RowQuestion, student: Student): readonly Finding[]
 
 /** What was said of a question, as it is done to a student; none where nothing follows from it. */
 function stepBy(recipe: Recipe, question: RowQuestion): readonly Step[] {
-  const { choices, whileOpen = '', does = {}, isOfAll, isNamed } = question;
+  const { choices, whileOpen = '', does = {}, isNamed } = question;
   const stepOf = (kind = ''): Step | undefined => {
     const said = saidAt(recipe, pathOf(recipe, question, namesOf(kind)));
     return does[Object.hasOwn(choices, said) ? said : whileOpen];
@@ -71,9 +71,7 @@ function stepBy(recipe: Recipe, question: RowQuestion): readonly Step[] {
   if (isNamed !== true && stepOf() === undefined) return [];
   return [
     (student) => {
-      const found = findingsOf(question, student) ?? [];
-      const each = isOfAll === true ? [found[0] ?? {}] : found;
-      for (const finding of each) stepOf(finding.kind)?.(student, finding);
+      for (const finding of findingsOf(question, student) ?? []) stepOf(finding.kind)?.(student, finding);
     },
   ];
 }
@@ -100,27 +98,30 @@ export function raisedQuestions(recipe: Recipe) {
   function add(student: Student): void {
     const { rows } = student.group;
     for (const { raised, steps } of groups) {
-      // Who fails by what was said already is not calculated, whatever else is so.
+      // A student who fails by an earlier answer raises no more questions.
       if (student.failure !== null && student.noted.size === 0) return;
       for (const { question, found } of raised) {
         const findings = findingsOf(question, student);
         if (findings === null) continue;
         found.of += 1;
+        let isNew = true;
         for (const { row, kind } of findings) {
           if (kind !== undefined) found.kinds.set(kind, found.count(kind) + 1);
           const example = rows.find((own) => own.row === row);
-          if (example !== undefined) found.add(example, found.last !== rows, rows);
+          if (example === undefined) continue;
+          found.add(example, isNew, rows);
+          isNew = false;
         }
       }
       for (const step of steps) step(student);
     }
   }
 
-  /** The questions of a table with so many students. */
+  /** The questions that were raised; `students` is how many the table has. */
   function* asked(students: number): Generator<Asked, void, undefined> {
     const places = new Set<string>();
     for (const { question, found } of groups.flatMap(({ raised }) => raised)) {
-      const { itself, most, notYet, choices } = question;
+      const { itself, most, notYet, choices, together } = question;
       const path = pathOf(recipe, question, found.names);
       const said = saidAt(recipe, path);
       const counts = question.share ? question.share(found) : { found: found.students, of: found.of };
@@ -131,7 +132,7 @@ export function raisedQuestions(recipe: Recipe) {
       if (found.rows === 0 || isRight || places.has(pathText(path))) continue;
       places.add(pathText(path));
       const of = `${numberText(found.students)} of ${counted(students, 'student')}`;
-      yield { ...found, path, text: question.text(of, found, isMost), choices, share };
+      yield { ...found, path, text: question.text(of, found, isMost), choices, together, share };
     }
   }
 

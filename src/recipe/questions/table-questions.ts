@@ -2,16 +2,14 @@ import { counted, listed, numberText } from '../../engine/texts.js';
 import { MOST_REMARKS, type TableFacts, type TableToRead } from '../../table/column-facts.js';
 import { nameKey } from '../../table/column-names.js';
 import { SHEET_MARKS, type TableRow } from '../../table/delimited-text.js';
-import { areFailedRows } from '../columns/column-changes.js';
-import { beginningFor, beginningOf } from '../format/answers.js';
 import { columnsOf, isOfFunds } from '../format/column-rules.js';
-import type { Choice, Question } from '../format/examination.js';
-import { answered, DECISIONS_OF_MARKS, decisionOf, type Recipe, valueAt } from '../format/recipe.js';
+import type { Question } from '../format/examination.js';
+import { DECISIONS_OF_MARKS, decisionOf, type Recipe } from '../format/recipe.js';
 import { alikePairs, areFew, ofRowWithoutId, type StudentIndex } from '../rows/student-groups.js';
-import { different, type EffectOf } from './example-dollars.js';
 import type { Asked } from './question.js';
+import { shownQuestion } from './shown-question.js';
 
-/** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */
+/** What is asked of a table and of its ids. */
 
 /** What is asked of the ids of students. `alikeRows` are those of the first two that look alike. */
 export function aboutIds(
@@ -119,48 +117,5 @@ export function tableQuestions(
     });
   }
   // They are of the table as a whole: no single student shows what an answer does.
-  return asked.map((each) => questionOf(each, recipe, () => null, facts));
-}
-
-const PAID_OF_PARTS = 'paid_of_parts:';
-
-/**
- * A question with what each choice does to a student: the first of those to whom the most choices do something else. What rows say
- * was paid of one loan is shown as if the same was said of the others, among `all` that is asked: else the student is refused.
- */
-export function questionOf(
-  { path, text, choices: plain, share, rows = 0, students = 0, examples = [], groups = [] }: Asked,
-  recipe: Recipe,
-  effectOf: EffectOf,
-  facts: Pick<TableFacts, 'columns'>,
-  all: readonly Asked[] = [],
-): Question {
-  const said = valueAt(recipe, path);
-  // Of rows that failed, nearly all may be what few were in the whole file.
-  const isOfPart = areFailedRows(facts) && said != null;
-  const choices = Object.entries(plain).map(([plainValue, label]) => {
-    const beginning = isOfPart ? beginningOf(said) : share && beginningFor(share, said, plainValue);
-    return { value: `${share ? beginning : ''}${plainValue}`, label };
-  });
-  const isOfLoans = (each: Pick<Asked, 'path'>): boolean => String(each.path[1]).startsWith(PAID_OF_PARTS);
-  const open = isOfLoans({ path })
-    ? all.filter((each) => isOfLoans(each) && valueAt(recipe, each.path) == null)
-    : [];
-  const recipeBy = (value: string): Recipe =>
-    open.reduce((so, each) => answered(so, each.path, value), answered(recipe, path, value));
-  let effects: Choice['effect'][] = [];
-  for (const own of groups) {
-    const found = choices.map(({ value }) => effectOf(own, recipeBy(value)));
-    if (different(found) > different(effects)) effects = found;
-    if (different(effects) === choices.length) break;
-  }
-  return {
-    path,
-    text,
-    rows,
-    students,
-    examples,
-    choices: choices.map((choice, at) => ({ ...choice, effect: effects[at] ?? null })),
-    answer: choices.find(({ value }) => value === said)?.value ?? null,
-  };
+  return asked.map((each) => shownQuestion(each, recipe, () => null, facts));
 }

@@ -23,17 +23,17 @@ function isLater(own: OwnTerm, term: OwnTerm): boolean {
   return own.place > term.place;
 }
 
-/** What an answer does to a term of which it is so. */
+/** What an answer does to a term that the question is about. */
 type TermStep = (term: OwnTerm, student: Student) => void;
 
 interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
   /** The decision that answers it, to which the term's label is added; absent for blank credits. */
   readonly key?: string;
-  /** Null for a term of which it cannot be said; a text for which of the things it is that are told apart, or for several. */
+  /** Whether the question is about a term; a text says of which kind, or names columns; null for a term that it cannot be about. */
   isSo(term: OwnTerm, student: Student): boolean | string | null;
   /** The field whose columns it asks about. */
   readonly of?: Ours;
-  /** Whether students without the term are among those of whom it can be said. */
+  /** Whether students without the term are counted among all that it could be about. */
   readonly isOfEverybody?: boolean;
   readonly does: Readonly<Record<string, TermStep>>;
 }
@@ -112,7 +112,7 @@ function zeroFinal(term: OwnTerm): boolean | typeof PART {
   return term.hasZeroFinal && (isSame(amountIn(term, 'term_actual_final_credits'), ZERO) || PART);
 }
 
-/** Whether a student may have a loan at all, of which a 0 then says something. */
+/** Whether a student may have this loan at all, so that a 0 paid says something. */
 function mayBorrow({ most, mayHaveGradPlus, terms }: Student, field: PaidField): boolean {
   if (field === 'term_prior_disbursement_grad_plus') return mayHaveGradPlus;
   const hasNeed = terms.some((term) => isPositive(amountIn(term, 'subsidized_amount') ?? ZERO));
@@ -123,7 +123,7 @@ function zeros(label: string): readonly TermQuestion[] {
   return [
     {
       key: 'zero_credits',
-      // Of more than these, some may not be registered yet; of a few students, only where these are most.
+      // If more have none, some may not be registered yet. In a file of few students, only if most have none.
       most: 1 / 4,
       share: ({ students, of }) => ({
         found: students < FEW_STUDENTS && students * 3 < of * 2 ? 0 : students,
@@ -174,7 +174,7 @@ function zeroPaid(label: string): TermQuestion {
     key: 'zero_paid',
     of: 'term_actual_final_credits',
     notYet: 'not_yet',
-    // Of a term that is over, with at least half of the full-time credits.
+    // The term is over, and the student has at least half of the full-time credits.
     isSo: (term, student) => {
       const final = amountIn(term, 'term_actual_final_credits');
       const full = amountIn(term, 'term_ft_credits');
@@ -208,7 +208,7 @@ function highCredits(label: string): TermQuestion {
       const threefold = add(full, add(full, full));
       return compare(planned, threefold) > 0 ? FAR : compare(add(planned, planned), threefold) > 0;
     },
-    // Nobody takes so many: one student is enough, as where a total is read as a row.
+    // Nobody takes so many, so one student is enough: a total may have been read as a row.
     share: ({ students, of, kinds }) => ({ found: kinds.has(FAR) ? of : students, of }),
     text: (of) =>
       `Credits for ${label} are more than one and a half times the full-time credits for ${of}. Are both, the student's credits and the full-time credits, for the whole of this term and no other?`,
@@ -252,7 +252,7 @@ function blanks(label: string, beside: string): readonly TermQuestion[] {
             ? LATER
             : true;
       },
-      // Where nobody has any, the term is not over, and no later one is.
+      // If nobody has any, and no later term has, the term is not over.
       share: ({ students, of, kinds }) => ({
         found: students,
         of: students < of || kinds.has(LATER) ? of : 0,

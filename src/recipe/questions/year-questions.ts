@@ -34,7 +34,7 @@ export const NOT_FOR_ALL = `If it is not the same for all of them, place a colum
 const PAID_ALONE =
   'Where a status is of a payment alone, and not of the credits, let it say that the payment was not made. ';
 
-/** What rows of the term are of which a column says that it is optional, and those of which it does not. */
+/** Kinds of rows of the term: those that a column says are of an optional term, and others. */
 const OPTIONAL = 'optional';
 const COUNTS = 'counts';
 

@@ -13,7 +13,7 @@ export interface OwnRow extends TableRow {
   readonly isHidden: boolean;
   /** What it says in the column of ids. */
   readonly given: string;
-  /** The student whose it is; null for a row that was said to be nobody's. */
+  /** The id of its student; null for a row that was said to be of no student. */
   readonly id: string | null;
   /** Whether its id is that of a row above. */
   readonly lacksId: boolean;
@@ -45,14 +45,14 @@ export interface OwnTerm {
   /** Its place in the recipe. */
   readonly place: number;
   readonly label: string;
-  /** Of the student, only the amounts of the year are what its rows say. */
+  /** As the rows of the term say; facts of the student, but for the amounts of the year, are blank. */
   readonly cells: Cells;
   readonly rows: readonly number[];
   /** Whether a status takes credits away. */
   readonly isCleared: boolean;
   /** Whether its final credits are 0, or those of a part of it for which some are planned. */
   readonly hasZeroFinal: boolean;
-  /** The credits that are added up of parts of which some are blank, and the names of these where they are columns; else `''`. */
+  /** By field of credits that are sums with blank parts: the names of the blank columns, or `''` where the parts are rows. */
   readonly halfBlank: ReadonlyMap<Ours, string>;
   /** Its credits where it is not over: final ones of parts that have some, and planned ones of others; null where that is not told. */
   readonly creditsBeforeEnd: string | null;

@@ -4,27 +4,24 @@ import { namesOf } from '../format/answers.js';
 /** Rows that a question is about. */
 
 const MOST_EXAMPLES = 5;
-/** Effects are shown of the first of so many students for whom the answer matters. */
+/** How many students are tried for one to whom the answer matters. */
 const MOST_GROUPS = 10;
 
 /** What a question has found so far: the first few rows and students, and counts of all. */
 export class Found {
   rows = 0;
   students = 0;
-  /** The students of whom it can be said. */
+  /** All students that the question could be about. */
   of = 0;
   /** How often each of the things was found that the question tells apart. */
   readonly kinds = new Map<string, number>();
   readonly examples: TableRow[] = [];
   /** All rows of some of the students. */
   readonly groups: (readonly TableRow[])[] = [];
-  /** Those of the student of whom a row was added last. */
-  last: readonly TableRow[] = [];
 
   /** Adds a row; `isNew` says that its student was not counted yet, of whom `group` are all rows. */
   add(row: TableRow, isNew: boolean, group: readonly TableRow[] = []): void {
     this.rows += 1;
-    this.last = group;
     if (!isNew) return;
     this.students += 1;
     if (this.examples.length < MOST_EXAMPLES) this.examples.push(row);

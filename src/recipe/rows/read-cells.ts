@@ -147,7 +147,7 @@ export function fieldReader<Own extends Field>(
     });
   const textOf = (cells: readonly string[]): string => totalOf(field, partsOf(cells));
   const sum = { ...own, textOf, meaning: asItIs, ...(lessOf(rule).length === 0 && { partsOf }) };
-  // Of payments a blank is nothing paid.
+  // A blank payment is nothing paid.
   if (PAID.has(field) || field === 'fund_paid') return sum;
   // A blank may have a meaning of its own, and a code may say nothing; of what is subtracted, 0 says enough.
   const blankParts = (cells: readonly string[]): readonly string[] => {
@@ -155,7 +155,7 @@ export function fieldReader<Own extends Field>(
     return areHalfBlank(parts) ? columns.filter((_, at) => parts[at] === '').map(({ name }) => name) : [];
   };
   if (!OF_YEAR.has(field)) return { ...sum, blankParts };
-  // What is no number fails its student.
+  // This is no number, so it fails its student.
   return { ...sum, textOf: (cells) => (blankParts(cells).length > 0 ? 'a blank part' : textOf(cells)) };
 }
 

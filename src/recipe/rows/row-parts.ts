@@ -61,7 +61,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
   const noTerms = new Set(recipe.not_terms.map(codeKey));
   const termOf = remembered((label) => labels.indexOf(codeKey(label)));
 
-  /** What reads the term at a place, of which -1 is none. */
+  /** The readers of the term at a place; -1 is no term. */
   const readersOf = (place: number): readonly FieldReader<Ours>[] => ofTerms.at(place) ?? [];
 
   const read = (student: Student): readonly Part[] => {
@@ -82,13 +82,13 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     return parts;
   };
 
-  /** Whether what a row that is left out says was paid is for the whole term, and stands on a row that counts, too. */
+  /** Whether a row that counts repeats what a row that is left out says was paid for the whole term. */
   function isRepeated(part: Part, parts: readonly Part[]): boolean {
     const counting = parts.filter(({ place, isLeftOut }) => place === part.place && !isLeftOut);
     return PAID_FIELDS.every((field) => {
-      const stands = counting.some(({ cells }) => isSame(field, cells[field], part.cells[field]));
+      const isThere = counting.some(({ cells }) => isSame(field, cells[field], part.cells[field]));
       const isOfTerm = !isAddedUp(recipe, field) || (rows === 'term' && part.own.isHidden);
-      return part.cells[field] === '' || (stands && isOfTerm);
+      return part.cells[field] === '' || (isThere && isOfTerm);
     });
   }
 
@@ -134,7 +134,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     }
     for (const field of PAID_FIELDS) {
       if (status.has('not_paid')) {
-        // It may take back a payment that stands.
+        // It may take back a payment of another row.
         if (isNegative(amountOf(field, cells[field]) ?? ZERO))
           student.fail('by status', `row ${own.row} is below 0, and its status says that nothing was paid`);
         cells[field] = '';
@@ -177,7 +177,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     return reader?.partsOf?.(cells) ?? (reader === undefined ? [] : [reader.textOf(cells)]);
   }
 
-  /** The credits that count of a row of which some columns are not over: in place of these, those planned beside them. */
+  /** The credits of a row with some columns that are not over: there the planned ones count, elsewhere the final ones. */
   function columnsBeforeEnd(
     place: number,
     planned: readonly string[],

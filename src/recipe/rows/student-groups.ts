@@ -108,7 +108,7 @@ export function isWord(id: string): boolean {
   return id !== '' && !HAS_DIGITS.test(id);
 }
 
-/** Whether so many different words are few among the ids: where these are words everywhere, none is a total. */
+/** Whether words are few among the ids: where most ids are words, none of them is a total. */
 export function areFew(words: number, ids: number): boolean {
   return words * 2 < ids;
 }

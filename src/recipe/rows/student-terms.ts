@@ -119,7 +119,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     student.mayHaveGradPlus = mayBorrowGradPlus({ degree_level, is_legacy_borrower }) === true;
   }
 
-  /** What counts of a field of which two rows say something else: it is said of the first or the last in order, or refused. */
+  /** Which value of a field counts where rows differ: the first or the last in order, as was answered; else the student fails. */
   function settled(student: Student, field: Ours, one: Part, other: Part, inOrder: readonly Part[]): string {
     const key = `differs:${field}`;
     const decided = decisionOf(recipe, key);
@@ -226,9 +226,9 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     return { ...first, isCleared: counting.length === 0, halfBlank };
   }
 
-  /** What parts say of a field of which all must say the same. */
+  /** The value of a field in which all parts must agree. */
   function agreed(field: Ours, parts: readonly Part[], student: Student): string {
-    // Of credits that each label repeats, a part that was dropped has none.
+    // Where each label repeats the credits of the term, a part that was dropped has 0.
     const isRepeated = CREDITS.includes(field) && !added.has(field);
     const some = parts.filter((part) => !isRepeated || !isSame(field, part.cells[field], '0'));
     const said = some.length > 0 ? some : parts;
