@@ -87,7 +87,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     const page = await calculatedOnce((opened) => placeOffice(opened, withYear('2027')));
     await giveNext(page, withYear('2026'));
     expect(await openLines(page)).toEqual([expect.stringContaining('Aid Year')]);
-    await page.getByText('Last time it held one value on all rows.').waitFor();
+    await page.getByText('It held one value on all rows last time.').waitFor();
   });
 
   test('asks about a new column that varies, and a lost one', async () => {

@@ -67,6 +67,19 @@ export function runEffects(store: Store<FileState, FileEvent>): (event: FileEven
     const isMeant = question === null || confirm(question);
     store.send(isMeant ? event : { type: 'say', kind: 'info', text: 'Nothing was changed.' });
   };
+  addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, shiftKey, target } = event;
+    const isUndo = key === 'z' && (ctrlKey || metaKey) && !shiftKey;
+    // In a field, what was typed there is undone.
+    if (
+      !isUndo ||
+      (target instanceof Element && target.matches('input')) ||
+      !store.state.draft?.before.length
+    )
+      return;
+    event.preventDefault();
+    send({ type: 'undo' });
+  });
   takeDrops(([file, another]) => {
     if (another !== undefined) store.send({ type: 'say', kind: 'bad', text: 'Drop one file at a time.' });
     else if (file !== undefined) send({ type: 'given', given: { name: file.name, blob: file } });

@@ -115,7 +115,12 @@ function StatusBar({ found }: { readonly found: string | undefined }) {
       <Button repeats id="next-open" onPress={() => send({ type: 'focus', id: next })}>
         {open === 0 ? 'To the end' : 'Next open line'}
       </Button>
-      <Button repeats disabled={before.length === 0} onPress={() => send({ type: 'undo' })}>
+      <Button
+        repeats
+        disabled={before.length === 0}
+        aria-keyshortcuts="Control+Z"
+        onPress={() => send({ type: 'undo' })}
+      >
         Undo
       </Button>
       <input

@@ -1,4 +1,5 @@
 import { groupedDollars, listed } from '../../../engine/texts.js';
+import { beforeText } from '../../../recipe/columns/column-changes.js';
 import {
   countEveryRow,
   markNotUsed,
@@ -17,13 +18,7 @@ import {
   ruleOf,
   statusRules,
 } from '../../../recipe/format/column-rules.js';
-import {
-  heldText,
-  meaningText,
-  rivalText,
-  rivalTexts,
-  valuesText,
-} from '../../../recipe/format/column-texts.js';
+import { meaningText, rivalText, rivalTexts, valuesText } from '../../../recipe/format/column-texts.js';
 import type { Rival } from '../../../recipe/format/examination.js';
 import {
   DOLLAR_FIELDS,
@@ -316,9 +311,12 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
         ...fields.flatMap(({ name, line: { rivals } }) =>
           rivals
             .filter((rival) => rival.isNear && rival.column === column.name)
-            .map((rival) => `Holds values like your column for ${name}: ${rivalNote(rival, lines)}`),
+            .map((rival) => {
+              const how = rival.isPart ? 'Beside' : 'Holds values like';
+              return `${how} your column for ${name}: ${rivalNote(rival, lines)}`;
+            }),
         ),
-        ...(held === null ? [] : [`Last time it held ${heldText(held)}.`]),
+        ...(held === null ? [] : [`It ${beforeText(held, column)}.`]),
       ]}
       choices={[
         {
