@@ -33,7 +33,7 @@ export function ColumnsView() {
     <Panel id="columns" title="Your columns">
       <p>
         Say what each column is. A suggestion comes from a name alone: check it. Press the number in front of
-        a choice, and the next open line comes up.
+        a choice, and the next open line comes up. Ctrl+Z takes it back.
       </p>
       <StatusBar found={find === '' ? undefined : shown[0]?.id} />
       <LineList lines={shown} />
