@@ -22,6 +22,8 @@ const keyRecordSchema = z.strictObject({
   issued_at: utcTime,
   expires_at: utcTime.nullable(),
   revoked_at: utcTime.nullable(),
+  /** The id of the key that replaces it. */
+  replaced_by: z.string().optional(),
 });
 
 /** One key as stored in the file: times in UTC (ISO 8601), never the token. */

@@ -53,7 +53,8 @@ export async function revokeKey(path: string, id: string, now: Date): Promise<Ke
 
 /**
  * Issues a new key for the holder of an old one, which expires after the overlap, and never later than it would have
- * anyway. Without `expiresAt` it lasts as long as the old one was issued for. @throws like {@link revokeKey}
+ * anyway. Without `expiresAt` it lasts as long as the old one was issued for. @throws like {@link revokeKey}, and for a key that
+ * was replaced before
  */
 export async function replaceKey(
   path: string,
@@ -63,10 +64,13 @@ export async function replaceKey(
   now: Date,
 ): Promise<IssuedKey & { readonly replaced: KeyRecord }> {
   return changeKey(path, id, (old, keys) => {
+    if (old.replaced_by !== undefined)
+      throw new OperatorError(`The key "${id}" was replaced by "${old.replaced_by}". Replace that one.`);
     const issued = newKey(old.holder, expiresAt ?? renewedExpiry(old, now), now);
     const overlapEnd = now.getTime() + overlapMs;
     if (old.expires_at === null || overlapEnd < Date.parse(old.expires_at))
       old.expires_at = new Date(overlapEnd).toISOString();
+    old.replaced_by = issued.key.id;
     keys.push(issued.key);
     return { ...issued, replaced: old };
   });

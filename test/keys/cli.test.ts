@@ -181,6 +181,14 @@ describe('replace', () => {
     expect(Date.parse(answer.expires_at ?? '') - Date.parse(answer.issued_at)).toBe(30 * DAY_MS);
   });
 
+  test('is refused for a key that was replaced before, whose end is that of the overlap', async () => {
+    const { json, keysIn } = await operator(record('key_a'));
+    const { id } = await json(replacedLine, 'replace', '--id', 'key_a', '--overlap', '1h');
+    const { code, stdout, stderr } = await keysIn('replace', '--id', 'key_a');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(`The key "key_a" was replaced by "${id}". Replace that one.\n`);
+  });
+
   test('leaves a revoked key revoked, and a year of four digits', async () => {
     const { json } = await operator(
       record('key_a', { revoked_at: '2026-01-03T00:00:00.000Z', expires_at: '9999-12-31T00:00:00.000Z' }),
