@@ -30,9 +30,10 @@ export const bulkCommand: Run<FileOptions> = (words, options, signal) =>
 
 /** `prorata check`: what is understood of a file and what is open; if nothing is, what `bulk` would report. */
 export const checkCommand: Run<FileOptions> = (words, options, signal) =>
-  calculateFile(words, options, signal, async (input) => {
+  calculateFile(words, options, signal, async (input, clearLine) => {
     const { recipeOut, json = false, quiet = false } = options;
     const file = await understand(input, options, signal, recipeOut === undefined ? 'other names' : 'any');
+    clearLine();
     if (!file.isOwn && !json && !quiet) await writeOut(`${understoodText(file)}\n\n`);
     await writing(signal, [recipeOut], async ([output]) => {
       await output?.write(Buffer.from(recipeText(markedRecipe(file))));
@@ -45,14 +46,14 @@ async function calculateFile(
   [path = '-']: readonly string[],
   options: FileOptions,
   signal: AbortSignal,
-  read: (input: Input) => Promise<StudentFile>,
+  read: (input: Input, clearLine: () => void) => Promise<StudentFile>,
 ): Promise<ExitCode> {
   const { output: target, failed: failedPath, recipeOut, quiet = false, json = false } = options;
   await refuseSameFile(path, [target, failedPath, recipeOut]);
   const since = performance.now();
   const progress = new Progress(quiet || json);
   try {
-    const file = await read(await readInput(path, signal));
+    const file = await read(await readInput(path, signal), () => progress.clear());
     const { table: own, recipe, origins, awardYear } = file;
     const calculated = splitStudents(file);
     const review = new AnswerReview(calculated, awardYear, origins);

@@ -23,7 +23,7 @@ export class Progress {
 
   stop(): void {
     clearInterval(this.#timer);
-    this.#clear();
+    this.clear();
   }
 
   #show(): void {
@@ -32,7 +32,8 @@ export class Progress {
     this.#hasLine = this.#isDrawn;
   }
 
-  #clear(): void {
+  /** Takes the line away that was drawn, before anything else is written. */
+  clear(): void {
     if (this.#hasLine) process.stderr.write(CLEAR_LINE);
     this.#hasLine = false;
   }

@@ -108,12 +108,17 @@ const IN_TERM: Readonly<Partial<Record<AnswerColumn, string>>> = {
   term_equal_grad_plus: 'Grad PLUS',
 };
 
-/** `Spring: $1,200 subsidized, was $900`, of equal installments, with what was paid. */
+/** `Spring: subsidized $1,200 (was $900)`, of equal installments, with what was paid. */
 function changesText(changes: readonly Change[]): string {
-  const texts = changes.flatMap(({ column, term, before, after }) => {
-    const loan = IN_TERM[column];
-    if (loan === undefined) return [];
-    return `${term}: ${wholeDollars(Number(after))} ${loan}, was ${wholeDollars(Number(before))}`;
+  const terms = [...new Set(changes.map(({ term }) => term))];
+  const texts = terms.flatMap((term) => {
+    const loans = changes.flatMap(({ column, term: own, before, after }) => {
+      const loan = own === term ? IN_TERM[column] : undefined;
+      return loan === undefined
+        ? []
+        : `${loan} ${wholeDollars(Number(after))} (was ${wholeDollars(Number(before))})`;
+    });
+    return loans.length === 0 ? [] : `${term}: ${loans.join(', ')}`;
   });
   return texts.length === 0 && changes.length > 0
     ? 'the payments by credits, or their adjustment'
