@@ -7,9 +7,6 @@ import { onOneLine } from './streams.js';
 import type { UnderstoodFile } from './student-file.js';
 
 const MOST_ABOVE = 5;
-/** Sentences of these say what is told of each column. */
-const NOT_SAID: ReadonlySet<unknown> = new Set(['not_used', 'held']);
-
 /**
  * What was understood of a file, line by line: the sentences of its recipe with what the columns hold, the columns that are
  * not read, and what the rows ask.
@@ -37,7 +34,7 @@ function columnsText(examination: Examination): readonly string[] {
   const details = new Map(lines.map((line) => [pathText(line.path), detailsText(line)]));
   return [
     ...sentences
-      .filter(({ path }) => !NOT_SAID.has(path[0]) && !asked.has(pathText(path)))
+      .filter(({ path }) => path[0] !== 'not_used' && !asked.has(pathText(path)))
       .flatMap(({ path, text }) => [text, ...(details.get(pathText(path)) ?? [])]),
     ...section('Not read:', [
       ...unread

@@ -154,10 +154,13 @@ function blankIn(ours: Field): string | undefined {
 
 /** What each code means, with how many rows have it: ` I (12) is independent.` */
 function meanings(codes: readonly CodeLine[]): string {
+  const isItself = ({ code, meaning }: CodeLine): boolean =>
+    code !== '' && code.toLowerCase() === meaningText(meaning ?? '').toLowerCase();
+  const areItself = codes.every(isItself);
   const said = codes.flatMap((each) => {
     if (each.meaning === null) return [];
     const meaning = meaningText(each.meaning);
-    if (each.code.toLowerCase() === meaning.toLowerCase() && meaning !== '') return codeCount(each);
+    if (areItself) return codeCount(each);
     return `${codeCount(each)} ${meaning === '' ? 'is treated as blank' : `is ${meaning}`}`;
   });
   return said.length === 0 ? '' : ` ${listed(said)}.`;

@@ -155,6 +155,8 @@ describe('the rows ask of terms', () => {
       '2026F,2027S',
       '2026fa,2027sp',
       'F,S',
+      '2026-1,2026-2',
+      '2026/2,2027/1',
       'Summer 2026,Fall 2026,Spring 2027,Summer 2027',
     ];
     const asked = ['092026,012027', '82026,12027', '0926,0127', 'Herbst 2026,Sommer 2026', 'S 2027,F26'];

@@ -318,7 +318,7 @@ export function openUnread(
   ];
   const now =
     early.length > 0 ? ` once ${listed(early)}` : `: ${JSON.stringify(heldBy(recipe, facts, column))}`;
-  const ofTerm = areTermsBeside(recipe.rows) ? ' of a term, which you may add to "terms"' : '';
+  const ofTerm = areTermsBeside(recipe.rows) ? ' (one of a term, too, which you may add to "terms")' : '';
   const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field${ofTerm}, say in "status" whether rows count by it, or say that it is not used${now}.`;
   return [{ path: ['not_used', name], message }];
 }

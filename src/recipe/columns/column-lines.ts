@@ -62,7 +62,7 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
         .filter(areSocialSecurity)
         .map(
           ({ name }) =>
-            `"${name}" looks like social security numbers. Place the student's number in your system, so that no answer carries them.`,
+            `"${name}" looks like social security numbers. If it is, place the student's number in your system instead, so that no answer carries them.`,
         ),
     };
   });

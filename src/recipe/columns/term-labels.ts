@@ -59,7 +59,7 @@ export function termInName(name: string): { readonly term: string; readonly rest
   return rest.length === 0 ? null : { term: term.join(' '), rest: rest.join(' ') };
 }
 
-/** Codes that rise with time, alone or with the year in front: 2268, 20261, 202610. */
+/** Codes that rise with time, alone or with the year in front: 2268, 20261, 202610, 2026-1. */
 const CODE = /^(?:[1-9]\d{3}|20\d{3,4})$/;
 
 /**
@@ -69,8 +69,10 @@ const CODE = /^(?:[1-9]\d{3}|20\d{3,4})$/;
 function whenOf(label: string, isWinterFirst = false) {
   // In capitals, a word may follow digits at once, as in 2026FA.
   const words = wordsIn(label.toUpperCase());
-  const [code = '', ...others] = words;
-  if (others.length === 0 && CODE.test(code)) {
+  const [, number = ''] = words;
+  const isNumbered = words.length === 2 && /^[1-9]$/.test(number);
+  const code = words.length === 1 || isNumbered ? words.join('') : '';
+  if (CODE.test(code)) {
     const [at, year] = [Number(code), code.startsWith('20') ? 10 ** (code.length - 4) : Infinity];
     return { kind: `code of ${code.length}`, at, yearAfter: at + year };
   }

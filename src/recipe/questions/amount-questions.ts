@@ -178,11 +178,14 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
     most: 1,
     text: (of, found) => {
       const differ = found.count('different');
+      const above = found.count('too much');
       const how =
         differ > 0
           ? `is not the same on the rows of different terms, for ${counted(differ, 'student')}`
           : `is on the rows of several terms, and would be higher if it were added up, for ${of}`;
-      return `The ${AMOUNTS[field].name} ${how}. Is it for the year, or for each term? If the file has both kinds, calculate them as two files.`;
+      const most =
+        above > 0 ? ` Added up, it would be above the maximum for ${counted(above, 'student')}.` : '';
+      return `The ${AMOUNTS[field].name} ${how}.${most} Is it for the year, or for each term? If the file has both kinds, calculate them as two files.`;
     },
     choices: {
       year: 'For the year: each row repeats it',

@@ -182,7 +182,8 @@ function zeroPaid(label: string): TermQuestion {
       const told = PAID_FIELDS.filter((field) => term.cells[field] !== '' && mayBorrow(student, field));
       return told.length === 0 ? null : told.some((field) => isSame(amountIn(term, field), ZERO));
     },
-    text: (of) => `${label} has final credits, and 0 of a loan was paid to ${of}. What does this mean?`,
+    text: (of) =>
+      `${label} has final credits, and by the file $0 of a loan was paid to ${of}. What does this mean?`,
     choices: {
       not_yet: 'Not paid yet: it may still be paid',
       settled: 'The loan is settled: nothing more of it is paid for this term',
@@ -225,8 +226,10 @@ function highCredits(label: string): TermQuestion {
 
 function blanks(label: string, beside: string): readonly TermQuestion[] {
   const notEnrolled: TermStep = ({ cells }) => Object.assign(cells, { term_credits_enrolled: '0' });
-  const blankOnes = ({ names }: Found, others: string, is: string, are: string): string =>
-    `${names.length === 0 ? others : listed(names.map(quoted))} ${names.length === 1 ? is : are}`;
+  const blankOnes = ({ names }: Found, others: string, is: string, are: string): string => {
+    if (names.length === 0) return `${others} ${are}`;
+    return `${names.length === 1 ? '' : 'one or more of '}${listed(names.map(quoted))} ${is}`;
+  };
   const ofParts = {
     isOfEverybody: true,
     isNamed: true,
