@@ -80,7 +80,7 @@ const PLAIN_NUMBER = /^(?:0|[1-9][0-9]{0,14})$/;
  * format pads ids with zeros, `75%` for 0.75 of percents. Currency and decimal places of the format are ignored: the
  * value is written.
  */
-export function numberText(stored: string, format: NumberFormat): string {
+export function shownNumber(stored: string, format: NumberFormat): string {
   if (format === 'percent') return `${shortest(String(Number(stored) * 100))}%`;
   const text = PLAIN_NUMBER.test(stored) ? stored : shortest(stored);
   return Array.isArray(format) && /^[0-9]+$/.test(text) ? masked(text, format) : text;

@@ -1,6 +1,6 @@
 import { columnLetters, MOST_SHEET_COLUMNS, MOST_SHEET_ROWS } from './column-names.js';
 import type { SheetMark, TableRow } from './delimited-text.js';
-import { dateText, numberText } from './number-formats.js';
+import { dateText, shownNumber } from './number-formats.js';
 import { damaged, type TableError, tableError } from './table-error.js';
 import { TextRuns, unescaped, type WorkbookParts } from './workbook-parts.js';
 import { type Attributes, isTrue, type XmlHandler } from './xml.js';
@@ -157,7 +157,7 @@ export class SheetReader implements XmlHandler {
     if (type !== 'n' && type !== 'd') throw wrong(`is of no kind that there is ("${type}")`);
     if (type === 'n' && !NUMBER.test(text)) throw wrong('should be a number and is none');
     const format = styles[style]?.format ?? null;
-    if (type === 'n' && format !== 'date') return numberText(text, format);
+    if (type === 'n' && format !== 'date') return shownNumber(text, format);
     this.dateColumns.add(this.#column);
     return type === 'd' ? written : dateText(text, isFrom1904);
   }

@@ -5,7 +5,7 @@ import { areTermsBeside, columnsOf, isPerTerm } from '../format/column-rules.js'
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from '../format/our-fields.js';
 import { decisionOf, type Recipe, valueAt } from '../format/recipe.js';
 import { type OwnTerm, type Student, termsOfYear } from '../rows/file-student.js';
-import { amountOf, isRead, isSame, totalOf } from '../rows/read-cells.js';
+import { amountOf, isRead, saysSame, totalOf } from '../rows/read-cells.js';
 import { NOT_CALCULATED, type RowQuestion, type Step, whichCounts } from './question.js';
 
 /** What students ask of their credits, need, limits and costs. */
@@ -42,7 +42,7 @@ export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
       if (!AMOUNTS[field].matters(student) || facts[field] === '') return null;
       // A term may have no need yet; cost and limit are those of all terms together.
       const ofTerms = field === 'subsidized_amount' ? ofYear[field].map(({ amount }) => amount) : [];
-      return [facts[field], ...ofTerms].some((amount) => isSame(field, amount, '0'));
+      return [facts[field], ...ofTerms].some((amount) => saysSame(field, amount, '0'));
     },
     ...(field === 'subsidized_amount' && { most: 2 / 3, itself: 'none' }),
     text: (of) => `The ${AMOUNTS[field].name} is 0 for ${of}. What does this mean?`,
@@ -108,7 +108,7 @@ export function takeAmounts(recipe: Recipe): Step {
 /** The first amount of the year that is not that of the row above. */
 function otherAmount({ ofYear }: Student, field: AmountOfYear) {
   const [first, ...others] = ofYear[field];
-  return others.find(({ amount }) => !isSame(field, first?.amount ?? '', amount));
+  return others.find(({ amount }) => !saysSame(field, first?.amount ?? '', amount));
 }
 
 /** Asks which of several amounts counts that were said to be for the year. */

@@ -6,7 +6,7 @@ import type { OurRow } from '../format/examination.js';
 import { OUR_FIELDS, type Ours } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
 import { NO_CELLS, type Student, termsOfYear } from '../rows/file-student.js';
-import { amountOf, fullTimeOf, isRead, isSame } from '../rows/read-cells.js';
+import { amountOf, fullTimeOf, isRead, saysSame } from '../rows/read-cells.js';
 import { rowQuestions } from './row-questions.js';
 
 /** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */
@@ -93,7 +93,7 @@ export function rowMaker(recipe: Recipe, usual: UsualFullTime) {
       term_ft_credits: fullTimeOf(recipe, place, level) || usual.get(`${level} ${place}`) || largest,
     }));
     const all = rows.length + added.length;
-    const isLargest = (full: string): boolean => isSame('term_ft_credits', full, largest);
+    const isLargest = (full: string): boolean => saysSame('term_ft_credits', full, largest);
     // The rules measure a term that is not listed by the largest of the listed ones.
     if (all <= MAX_TERMS && added.every((term) => isLargest(term.term_ft_credits)))
       for (const { cells } of rows) cells.academic_year_terms = String(all);

@@ -136,7 +136,7 @@ export function isPaid(term: Pick<OwnTerm, 'cells'>): boolean {
 }
 
 /** Whether any of these amounts of a row is above 0. */
-export function isMore(part: Pick<OwnTerm, 'cells'>, fields: readonly Ours[]): boolean {
+export function hasAbove0(part: Pick<OwnTerm, 'cells'>, fields: readonly Ours[]): boolean {
   return fields.some((field) => isPositive(amountIn(part, field) ?? ZERO));
 }
 

@@ -85,7 +85,7 @@ function turned(field: Field, text: string): string {
 }
 
 /** Whether two texts of a field say the same. */
-export function isSame(field: Field, one: string, other: string): boolean {
+export function saysSame(field: Field, one: string, other: string): boolean {
   if (one === other) return true;
   if (kindOf(field).kind !== 'number') return false;
   const [first, second] = [amountOf(field, one), amountOf(field, other)];

@@ -4,8 +4,8 @@ import { codeKey, columnsOf, isOfFunds } from '../format/column-rules.js';
 import { AMOUNTS_OF_TERM, CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from '../format/our-fields.js';
 import { placedFields } from '../format/places.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
-import { isMore, type OwnRow, type Student } from './file-student.js';
-import { amountOf, isSame } from './read-cells.js';
+import { hasAbove0, type OwnRow, type Student } from './file-student.js';
+import { amountOf, saysSame } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import type { Part } from './row-parts.js';
 
@@ -41,7 +41,8 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     // What the sheet sets apart is no log.
     const parts = all.filter(({ own }) => !own.isHidden);
     const isMixed = (same: readonly Part[]): boolean =>
-      same.some(({ isVoid }) => isVoid) && same.some((part) => !part.isVoid && isMore(part, AMOUNTS_OF_TERM));
+      same.some(({ isVoid }) => isVoid) &&
+      same.some((part) => !part.isVoid && hasAbove0(part, AMOUNTS_OF_TERM));
     const ofTerms = grouped(parts, ({ place }) => (place < 0 ? null : place));
     const mixed = ofTerms.flatMap((same) => grouped(same, whichOf)).find(isMixed);
     if (mixed !== undefined && decided(student, 'taken_back', mixed) === 'not_calculated')
@@ -66,7 +67,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     for (const alike of alikeIn(counting, different)) {
       // The rows of a term may leave blank what another one says.
       const areSame = (field: Ours): boolean =>
-        alike.every(({ cells }) => isSame(field, cells[field] || '0', alike[0].cells[field] || '0'));
+        alike.every(({ cells }) => saysSame(field, cells[field] || '0', alike[0].cells[field] || '0'));
       const isOne = isTerm || fields.every(areSame);
       const one = isOne ? asOne(alike, shape === 'course' ? AMOUNTS_OF_TERM : fields) : null;
       const ofTerm = one === null ? 'differing_rows' : 'same_credits';
@@ -83,12 +84,12 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     const isBack = (part: Part): boolean => shape === 'fund' && isReturn(part);
     // A payment may be corrected to 0; without a number, 0 is usually another one, not paid yet.
     const isTold = (part: Part): boolean =>
-      isNumbered ? fields.some((field) => part.cells[field] !== '') : isMore(part, fields) || isBack(part);
+      isNumbered ? fields.some((field) => part.cells[field] !== '') : hasAbove0(part, fields) || isBack(part);
     const told = isTerm ? counting : counting.filter(isTold);
     const areSeveral = (same: readonly Part[]): boolean =>
       same.filter((part) => !isBack(part) && different.includes(part.own)).length > 1;
     return grouped(told, whichOf).filter(
-      (same) => areSeveral(same) && same.some((part) => isMore(part, fields)),
+      (same) => areSeveral(same) && same.some((part) => hasAbove0(part, fields)),
     );
   }
 
@@ -143,9 +144,9 @@ function asOne(parts: Parts, fields: readonly Ours[]): readonly Part[] | null {
   for (const field of fields) {
     const filled = parts.flatMap((part) => part.cells[field] || []);
     const [one = filled[0] ?? '', ...more] = filled.filter(
-      (amount) => !PAID.has(field) || !isSame(field, amount, '0'),
+      (amount) => !PAID.has(field) || !saysSame(field, amount, '0'),
     );
-    if (more.some((amount) => !isSame(field, amount, one))) return null;
+    if (more.some((amount) => !saysSame(field, amount, one))) return null;
     all[field] = one;
     for (const { cells } of besides) cells[field] = '';
   }

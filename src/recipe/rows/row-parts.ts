@@ -11,8 +11,8 @@ import {
   TERM_FIELDS,
 } from '../format/our-fields.js';
 import { decisionOf, isAddedUp, type Recipe, type TermRule } from '../format/recipe.js';
-import { isMore, isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } from './file-student.js';
-import { amountOf, type FieldReader, fieldReader, isSame, remembered, totalOf } from './read-cells.js';
+import { hasAbove0, isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } from './file-student.js';
+import { amountOf, type FieldReader, fieldReader, remembered, saysSame, totalOf } from './read-cells.js';
 import { HIDDEN, rowStatus, type StatusOfRow } from './row-status.js';
 
 /** What each row says of its term, or of each of its terms: in our words, and as its status and its fund have it. */
@@ -35,7 +35,7 @@ const RETURNED = /_returned$/;
 
 /** Whether final credits are 0, as systems write them of a part that is not over, too. */
 function isZeroFinal(part: string): boolean {
-  return isSame('term_actual_final_credits', part, '0');
+  return saysSame('term_actual_final_credits', part, '0');
 }
 
 /** Whether it was said that final credits of 0 are those of a term, or of a part of it, that is not over. */
@@ -86,7 +86,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
   function isRepeated(part: Part, parts: readonly Part[]): boolean {
     const counting = parts.filter(({ place, isLeftOut }) => place === part.place && !isLeftOut);
     return PAID_FIELDS.every((field) => {
-      const isThere = counting.some(({ cells }) => isSame(field, cells[field], part.cells[field]));
+      const isThere = counting.some(({ cells }) => saysSame(field, cells[field], part.cells[field]));
       const isOfTerm = !isAddedUp(recipe, field) || (rows === 'term' && part.own.isHidden);
       return part.cells[field] === '' || (isThere && isOfTerm);
     });
@@ -104,7 +104,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
         `row ${own.row} has ${codeName(label)} for its term, which is not among those that were listed`,
       );
     // Under a blank label may be what belongs to the one above it.
-    else if (isPaid(part) || (code === '' && isMore(part, CREDIT_FIELDS)))
+    else if (isPaid(part) || (code === '' && hasAbove0(part, CREDIT_FIELDS)))
       student.note('left_out_payments', { row: own.row, kind: `${codeName(label)} is no term` });
     return part;
   }
@@ -151,8 +151,8 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     // Where all that was planned is there, nothing is expected of a part.
     const isExpected = (_: unknown, at: number): boolean =>
       planned.length === final.length
-        ? !isSame('term_credits_enrolled', planned[at] || '0', '0')
-        : !isSame('term_credits_enrolled', cells.term_credits_enrolled, cells.term_actual_final_credits);
+        ? !saysSame('term_credits_enrolled', planned[at] || '0', '0')
+        : !saysSame('term_credits_enrolled', cells.term_credits_enrolled, cells.term_actual_final_credits);
     const hasZeroFinal = !isCleared && final.filter(isExpected).some(isZeroFinal);
     const creditsBeforeEnd = final.length > 1 ? columnsBeforeEnd(place, planned, final) : null;
     const leftOutBy = status.get('leave_out') ?? '';

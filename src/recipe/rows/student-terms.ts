@@ -18,8 +18,8 @@ import {
   TERM_FIELDS,
 } from '../format/our-fields.js';
 import { decisionOf, isAddedUp, type Recipe } from '../format/recipe.js';
-import { isMore, type OwnTerm, Student, type StudentGroup } from './file-student.js';
-import { areHalfBlank, fullTimeOf, isSame, totalOf } from './read-cells.js';
+import { hasAbove0, type OwnTerm, Student, type StudentGroup } from './file-student.js';
+import { areHalfBlank, fullTimeOf, saysSame, totalOf } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import { grouped, repeatedRows } from './repeated-rows.js';
 import { isZeroNotOver, type Part, partReader } from './row-parts.js';
@@ -93,7 +93,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       const [first] = said;
       student.facts[field] = first === undefined ? blank : meaning(first.cells[field]);
       const isOther = ({ cells }: Part): boolean =>
-        !isSame(field, student.facts[field], meaning(cells[field]));
+        !saysSame(field, student.facts[field], meaning(cells[field]));
       const other = OF_YEAR.has(field) ? undefined : said.find(isOther);
       if (first === undefined || other === undefined) continue;
       const inYear = said.toSorted((one, later) => one.place - later.place);
@@ -142,7 +142,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const none = all.find(
       (part) => part.isCleared && CREDIT_FIELDS.every((field) => part.cells[field] === ''),
     );
-    const some = all.find((part) => !part.isCleared && isMore(part, CREDIT_FIELDS));
+    const some = all.find((part) => !part.isCleared && hasAbove0(part, CREDIT_FIELDS));
     if (isOfFunds(recipe.rows) && none !== undefined && some !== undefined)
       student.fail(
         ROWS_DIFFER,
@@ -194,11 +194,11 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const { size: labels } = new Set(parts.map(({ code }) => codeKey(code)));
     const credits = labels > 1 ? CREDIT_FIELDS : [];
     for (const field of [...credits, ...(isOfFunds(recipe.rows) ? [] : PAID_FIELDS)]) {
-      const isSome = (part: Part): boolean => isMore(part, [field]);
+      const isSome = (part: Part): boolean => hasAbove0(part, [field]);
       // A part without credits, as one that was dropped, says nothing of the others.
       const said = parts.filter((part) => (PAID.has(field) ? part.cells[field] !== '' : isSome(part)));
       if (said.length < 2 || !said.some(isSome)) continue;
-      const areSame = said.every(({ cells }) => isSame(field, said[0]?.cells[field] ?? '', cells[field]));
+      const areSame = said.every(({ cells }) => saysSame(field, said[0]?.cells[field] ?? '', cells[field]));
       student.note(ofPartsKey(field), { row: said[0]?.own.row, kind: areSame ? 'same' : 'different' });
     }
   }
@@ -230,10 +230,10 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
   function agreed(field: Ours, parts: readonly Part[], student: Student): string {
     // Where each label repeats the credits of the term, a part that was dropped has 0.
     const isRepeated = CREDITS.includes(field) && !added.has(field);
-    const some = parts.filter((part) => !isRepeated || !isSame(field, part.cells[field], '0'));
+    const some = parts.filter((part) => !isRepeated || !saysSame(field, part.cells[field], '0'));
     const said = some.length > 0 ? some : parts;
     const [one] = said;
-    const other = said.find((part) => !isSame(field, one?.cells[field] ?? '', part.cells[field]));
+    const other = said.find((part) => !saysSame(field, one?.cells[field] ?? '', part.cells[field]));
     if (one === undefined || other === undefined) return one?.cells[field] ?? '';
     return settled(student, field, one, other, said);
   }
