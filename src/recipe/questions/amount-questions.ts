@@ -4,7 +4,7 @@ import { plainAnswer } from '../format/answers.js';
 import { areTermsBeside, columnsOf, isPerTerm } from '../format/column-rules.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from '../format/our-fields.js';
 import { decisionOf, type Recipe, valueAt } from '../format/recipe.js';
-import { type OwnTerm, type Student, termsOfYear } from '../rows/file-student.js';
+import { type FileTerm, type Student, termsOfYear } from '../rows/file-student.js';
 import { amountOf, isRead, saysSame, totalOf } from '../rows/read-cells.js';
 import { NOT_CALCULATED, type RowQuestion, type Step, whichCounts } from './question.js';
 
@@ -88,7 +88,7 @@ export function aboutPeriods(recipe: Recipe): readonly (RowQuestion | Step)[] {
 }
 
 /** What rows of terms say of an amount of the year, with their numbers. */
-function amountsOf(terms: readonly OwnTerm[], field: AmountOfYear) {
+function amountsOf(terms: readonly FileTerm[], field: AmountOfYear) {
   return terms.flatMap(({ cells: { [field]: amount }, rows: [row = 0] }) =>
     amount === '' ? [] : { amount, row },
   );

@@ -4,7 +4,7 @@ import { columnsOf, ruleOf } from '../format/column-rules.js';
 import { quoted } from '../format/column-texts.js';
 import { CREDIT_FIELDS, type Ours, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
-import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from '../rows/file-student.js';
+import { amountIn, type FileTerm, isBlank, isPaid, type Student } from '../rows/file-student.js';
 import type { Found } from '../rows/findings.js';
 import type { RefusalKind } from '../rows/refusal-cells.js';
 import { FEW_STUDENTS, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
@@ -19,18 +19,18 @@ const PART = 'part';
 /** Not of this term, but of a later one. */
 const LATER = 'later';
 
-function isLater(own: OwnTerm, term: OwnTerm): boolean {
+function isLater(own: FileTerm, term: FileTerm): boolean {
   return own.place > term.place;
 }
 
 /** What an answer does to a term that the question is about. */
-type TermStep = (term: OwnTerm, student: Student) => void;
+type TermStep = (term: FileTerm, student: Student) => void;
 
 interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
   /** The decision that answers it, to which the term's label is added; absent for blank credits. */
   readonly key?: string;
   /** Whether the question is about a term; a text says of which kind, or names columns; null for a term that it cannot be about. */
-  isSo(term: OwnTerm, student: Student): boolean | string | null;
+  isSo(term: FileTerm, student: Student): boolean | string | null;
   /** The field whose columns it asks about. */
   readonly of?: Ours;
   /** Whether students without the term are counted among all that it could be about. */
@@ -103,12 +103,12 @@ function notOver(kind: RefusalKind, what: string): TermStep {
 }
 
 /** Takes payments of 0 as not made yet. */
-function forgetZeros(term: OwnTerm): void {
+function forgetZeros(term: FileTerm): void {
   for (const field of PAID_FIELDS) if (isSame(amountIn(term, field), ZERO)) term.cells[field] = '';
 }
 
 /** Whether final credits of a term are 0, or those of a part of it. */
-function zeroFinal(term: OwnTerm): boolean | typeof PART {
+function zeroFinal(term: FileTerm): boolean | typeof PART {
   return term.hasZeroFinal && (isSame(amountIn(term, 'term_actual_final_credits'), ZERO) || PART);
 }
 
@@ -248,7 +248,7 @@ function blanks(label: string, beside: string): readonly TermQuestion[] {
       isSo: (term, student) => {
         const planned = amountIn(term, 'term_credits_enrolled');
         if (planned === null || isSame(planned, ZERO)) return null;
-        const isFinal = ({ cells }: OwnTerm): boolean => cells.term_actual_final_credits !== '';
+        const isFinal = ({ cells }: FileTerm): boolean => cells.term_actual_final_credits !== '';
         return isFinal(term)
           ? false
           : student.terms.some((own) => isLater(own, term) && isFinal(own))

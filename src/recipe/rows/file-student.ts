@@ -8,7 +8,7 @@ import { type RefusalKind, refusalCell } from './refusal-cells.js';
 /** A student and the terms as the rows of a file say. */
 
 /** A row of a student, with whose it is and why. */
-export interface OwnRow extends TableRow {
+export interface FileRow extends TableRow {
   /** Whether it is one that the sheet hides or crosses out, and that was said to be left out. */
   readonly isHidden: boolean;
   /** What it says in the column of ids. */
@@ -26,7 +26,7 @@ export interface OwnRow extends TableRow {
 /** All rows of a student, in the order of the file. */
 export interface StudentGroup {
   readonly id: string;
-  readonly rows: readonly OwnRow[];
+  readonly rows: readonly FileRow[];
 }
 
 /** Texts by our columns, in our words; `''` says nothing. */
@@ -41,7 +41,7 @@ export const NO_CELLS: Readonly<Cells> = blank(OUR_FIELDS);
 const NO_FACTS: Readonly<Facts> = blank(STUDENT_FIELDS);
 
 /** A term of a student as its rows say together. */
-export interface OwnTerm {
+export interface FileTerm {
   /** Its place in the recipe. */
   readonly place: number;
   readonly label: string;
@@ -74,7 +74,7 @@ const NONE: AmountsOfRows = [];
 export class Student {
   readonly facts: Facts = { ...NO_FACTS };
   /** In the order of the year. */
-  readonly terms: OwnTerm[] = [];
+  readonly terms: FileTerm[] = [];
   /** What was found while the rows were read that is asked about, by the key of the decision. */
   readonly noted = new Map<string, Finding[]>();
   /** Whether it is not known which of its rows count: what they say together is not asked. */
@@ -116,32 +116,32 @@ export class Student {
 }
 
 /** Whether neither planned nor final credits of a term are known. */
-export function isBlank({ cells }: OwnTerm): boolean {
+export function isBlank({ cells }: FileTerm): boolean {
   return cells.term_credits_enrolled === '' && cells.term_actual_final_credits === '';
 }
 
 /** The amount that a term has of a field; null if it is blank or cannot be read. */
-export function amountIn({ cells }: Pick<OwnTerm, 'cells'>, field: Ours): Exact | null {
+export function amountIn({ cells }: Pick<FileTerm, 'cells'>, field: Ours): Exact | null {
   return amountOf(field, cells[field]);
 }
 
 /** The credits of a term that count: final ones where they are known; null where neither are. */
-export function creditsOf(term: Pick<OwnTerm, 'cells'>): Exact | null {
+export function creditsOf(term: Pick<FileTerm, 'cells'>): Exact | null {
   return amountIn(term, 'term_actual_final_credits') ?? amountIn(term, 'term_credits_enrolled');
 }
 
 /** Whether anything was paid for a term, or may have been. */
-export function isPaid(term: Pick<OwnTerm, 'cells'>): boolean {
+export function isPaid(term: Pick<FileTerm, 'cells'>): boolean {
   return PAID_FIELDS.some((field) => term.cells[field] !== '' && !isSame(amountIn(term, field), ZERO));
 }
 
 /** Whether any of these amounts of a row is above 0. */
-export function hasAbove0(part: Pick<OwnTerm, 'cells'>, fields: readonly Ours[]): boolean {
+export function hasAbove0(part: Pick<FileTerm, 'cells'>, fields: readonly Ours[]): boolean {
   return fields.some((field) => isPositive(amountIn(part, field) ?? ZERO));
 }
 
 /** The terms of a student's year: without one that was said to be of another, or is optional, unpaid and without credits. */
-export function termsOfYear({ terms }: Student): readonly OwnTerm[] {
+export function termsOfYear({ terms }: Student): readonly FileTerm[] {
   return terms.filter((term) => {
     const credits = creditsOf(term);
     const isSkipped = term.cells.term_required === 'false' && credits !== null && isSame(credits, ZERO);

@@ -4,7 +4,7 @@ import { codeKey, columnsOf, isOfFunds } from '../format/column-rules.js';
 import { AMOUNTS_OF_TERM, CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from '../format/our-fields.js';
 import { placedFields } from '../format/places.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
-import { hasAbove0, type OwnRow, type Student } from './file-student.js';
+import { type FileRow, hasAbove0, type Student } from './file-student.js';
 import { amountOf, saysSame } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import type { Part } from './row-parts.js';
@@ -80,7 +80,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   }
 
   /** Rows that differ and may be one course, one payment, or one enrollment in a term. */
-  function alikeIn(counting: readonly Part[], different: readonly OwnRow[]) {
+  function alikeIn(counting: readonly Part[], different: readonly FileRow[]) {
     const isBack = (part: Part): boolean => shape === 'fund' && isReturn(part);
     // A payment may be corrected to 0; without a number, 0 is usually another one, not paid yet.
     const isTold = (part: Part): boolean =>

@@ -11,7 +11,7 @@ import {
   TERM_FIELDS,
 } from '../format/our-fields.js';
 import { decisionOf, isAddedUp, type Recipe, type TermRule } from '../format/recipe.js';
-import { hasAbove0, isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } from './file-student.js';
+import { type FileRow, type FileTerm, hasAbove0, isPaid, NO_CELLS, type Student } from './file-student.js';
 import { amountOf, type FieldReader, fieldReader, remembered, saysSame, totalOf } from './read-cells.js';
 import { HIDDEN, rowStatus, type StatusOfRow } from './row-status.js';
 
@@ -19,8 +19,11 @@ import { HIDDEN, rowStatus, type StatusOfRow } from './row-status.js';
 
 /** One row's part of a term. What its cells say of the student is as the file writes it. */
 export interface Part
-  extends Pick<OwnTerm, 'place' | 'cells' | 'isCleared' | 'hasZeroFinal' | 'halfBlank' | 'creditsBeforeEnd'> {
-  readonly own: OwnRow;
+  extends Pick<
+    FileTerm,
+    'place' | 'cells' | 'isCleared' | 'hasZeroFinal' | 'halfBlank' | 'creditsBeforeEnd'
+  > {
+  readonly own: FileRow;
   /** The label as the file writes it: parts of a term have several. */
   readonly code: string;
   /** Whether it only says who the student is: its status says so, or it is of no term, whose place is -1. */
@@ -93,7 +96,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
   }
 
   /** The part that a row is which has a term of its own. */
-  function partOf(own: OwnRow, said: Part['cells'], status: StatusOfRow, student: Student): Part {
+  function partOf(own: FileRow, said: Part['cells'], status: StatusOfRow, student: Student): Part {
     const code = ofLabel?.textOf(own.cells) ?? '';
     const label = ofLabel?.meaning(code) ?? code;
     const part = partIn({ own, place: termOf(label), code }, said, status, student);
@@ -172,7 +175,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
   }
 
   /** What each of the columns of a field of credits says that are added up, or the only one as it is written. */
-  function partsIn(place: number, { cells }: OwnRow, field: Ours): readonly string[] {
+  function partsIn(place: number, { cells }: FileRow, field: Ours): readonly string[] {
     const reader = readersOf(place).find((each) => each.field === field);
     return reader?.partsOf?.(cells) ?? (reader === undefined ? [] : [reader.textOf(cells)]);
   }

@@ -2,7 +2,7 @@ import { dateCode } from '../../table/dates.js';
 import { isOfFunds, meaningOf } from '../format/column-rules.js';
 import type { StatusMeaning } from '../format/our-fields.js';
 import type { Recipe, StatusRule } from '../format/recipe.js';
-import type { OwnRow, Student } from './file-student.js';
+import type { FileRow, Student } from './file-student.js';
 import { remembered, shownCell } from './read-cells.js';
 
 /** What columns say of whether a row counts: by each of the meanings, what says it, as `"Reg" is "W"`. */
@@ -25,7 +25,7 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
     ),
   }));
   if (columns.length === 0) return (): StatusOfRow => NO_STATUS;
-  return (own: OwnRow, student: Student): StatusOfRow => {
+  return (own: FileRow, student: Student): StatusOfRow => {
     const said = new Map<StatusMeaning, string>();
     for (const { column, place, meaningIn } of columns) {
       const code = shownCell(own.cells[place] ?? '');

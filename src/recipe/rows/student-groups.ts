@@ -3,7 +3,7 @@ import { numberIn, type TableToRead } from '../../table/column-facts.js';
 import { isStepDue, type ResultOf } from '../../table/steps.js';
 import { areTermsBeside, columnsOf } from '../format/column-rules.js';
 import { decisionOf, leftOutByMark, type Recipe } from '../format/recipe.js';
-import type { OwnRow, StudentGroup } from './file-student.js';
+import type { FileRow, StudentGroup } from './file-student.js';
 import { Found } from './findings.js';
 
 /**
@@ -48,7 +48,7 @@ export function idReader(header: readonly string[], recipe: Recipe) {
  * The rows that count, with their students as the recipe decides them. What is printed once, the id and the term, is of the rows
  * below it, whether its own row counts or not.
  */
-function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, void, undefined> {
+function* numberedRows(table: TableToRead, recipe: Recipe): Generator<FileRow, void, undefined> {
   const placesOf = (columns: readonly string[]) => columns.map((name) => table.header.indexOf(name));
   const readId = idReader(table.header, recipe);
   const termPlaces = areTermsBeside(recipe.rows) ? [] : placesOf(columnsOf(recipe.fields.term_label));
@@ -159,7 +159,7 @@ export function* studentGroups(
   // As texts, which take a quarter of the memory of cells.
   const held = new Map<string, string>();
   let id: string | null = null;
-  let rows: OwnRow[] = [];
+  let rows: FileRow[] = [];
   for (const each of numberedRows(table, recipe)) {
     if (each.id === null) continue;
     if (each.id !== id) {

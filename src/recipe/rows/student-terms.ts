@@ -18,7 +18,7 @@ import {
   TERM_FIELDS,
 } from '../format/our-fields.js';
 import { decisionOf, isAddedUp, type Recipe } from '../format/recipe.js';
-import { hasAbove0, type OwnTerm, Student, type StudentGroup } from './file-student.js';
+import { type FileTerm, hasAbove0, Student, type StudentGroup } from './file-student.js';
 import { areHalfBlank, fullTimeOf, saysSame, totalOf } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import { grouped, repeatedRows } from './repeated-rows.js';
@@ -136,7 +136,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
   }
 
   /** One term of its parts: credits of courses and parts, and payments of funds, are added up; all else must agree. */
-  function merged(all: readonly Part[], student: Student): OwnTerm {
+  function merged(all: readonly Part[], student: Student): FileTerm {
     const parts = countingParts(all, student);
     // A status may stand on a row of a payment that does not repeat the credits which it takes away.
     const none = all.find(
