@@ -40,6 +40,7 @@ const ANSWER = RESPONSE_COLUMNS.map((column) => ({
 }));
 const OWN_SHEET = 'Students';
 const NO_AMOUNTS: SheetColumn = { heading: 'Why there are no amounts', style: 'text', width: 60 };
+const AT_FIRST_ROW = "Its amounts are beside the first row of the student's term.";
 const LEFT_OUT = 'Left out: see the sheet Assumptions.';
 const ASSUMPTIONS: SheetLayout = {
   name: 'Assumptions',
@@ -95,7 +96,7 @@ export class AnswerWorkbook {
    * became one, the answer is beside the first; where a row has several terms, each has its own columns.
    */
   *#writeOwnSheet({ own, recipe, calculated, origins, failed }: WorkbookContent): Steps<void> {
-    const { beside, firsts, hasPaid } = answersBeside(calculated, origins);
+    const { beside, used, hasPaid } = answersBeside(calculated, origins);
     const terms = areTermsBeside(recipe.rows) ? recipe.terms.map(({ label }) => `${label}: `) : [''];
     const isShown = ({ column }: Shown): boolean => ALWAYS_SHOWN.includes(column) || this.#used.has(column);
     const ownColumns = sheetColumns(own, recipe);
@@ -106,10 +107,8 @@ export class AnswerWorkbook {
     );
     const answered = [...ofTerms, ...YEAR_COLUMNS.filter(isShown).map((shown) => ({ ...shown, nth: null }))];
     const whyNot = (row: number): string => {
-      const first = firsts.get(row);
-      if (first !== undefined)
-        return failed.errorOf(row) ?? (beside.has(row) ? '' : `Its amounts are beside row ${first}.`);
-      return LEFT_OUT;
+      if (!used.has(row)) return LEFT_OUT;
+      return failed.errorOf(row) ?? (beside.has(row) ? '' : AT_FIRST_ROW);
     };
     let rows = 0;
     let reason: readonly SheetColumn[] = [];
@@ -207,25 +206,25 @@ function sheetCell(cell: string, style: CellStyle): SheetCell {
 
 /**
  * What is beside each row of the person, by its number: the rows of the answer by their places, with the place of the
- * term among columns per term. `firsts` has the row beside which the answer of each row is; `hasPaid`, whether anything was paid.
+ * term among columns per term. `used` are all rows that an answer was made from; `hasPaid`, whether anything was paid.
  */
 function answersBeside(calculated: CalculatedFile, origins: RowOrigins) {
   const beside = new Map<number, { place: number; term: number; paid: DisbursementOption }[]>();
-  const firsts = new Map<number, number>();
+  const used = new Set<number>();
   let hasPaid = false;
   for (let place = 0; place < calculated.file.rowCount; place++) {
     const row = calculatedRow(calculated, place);
     const own = origins.of(row.row);
     const [original] = own;
     if (original === undefined) continue;
-    for (const each of own) firsts.set(each, original);
+    for (const each of own) used.add(each);
     const paid = paidOf(row);
     hasPaid ||= Object.values(paid).some((dollars) => dollars > 0);
     const found = beside.get(original) ?? [];
     found.push({ place, term: origins.termOf(row.row) ?? 0, paid });
     beside.set(original, found);
   }
-  return { beside, firsts, hasPaid };
+  return { beside, used, hasPaid };
 }
 
 /** Numbers that a spreadsheet shows as they are: no zeros in front, and not too many digits. */

@@ -69,16 +69,13 @@ export function runEffects(store: Store<FileState, FileEvent>): (event: FileEven
   };
   addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, shiftKey, target } = event;
-    const isUndo = key === 'z' && (ctrlKey || metaKey) && !shiftKey;
+    const last = store.state.draft?.before.at(-1);
+    const isUndo = key === 'z' && (ctrlKey || metaKey) && !shiftKey && last !== undefined;
     // In a field, what was typed there is undone.
-    if (
-      !isUndo ||
-      (target instanceof Element && target.matches('input')) ||
-      !store.state.draft?.before.length
-    )
-      return;
+    if (!isUndo || (target instanceof Element && target.matches('input'))) return;
     event.preventDefault();
     send({ type: 'undo' });
+    if (store.state.draft?.before.includes(last) === false) send({ type: 'focus', id: last.line });
   });
   takeDrops(([file, another]) => {
     if (another !== undefined) store.send({ type: 'say', kind: 'bad', text: 'Drop one file at a time.' });

@@ -20,8 +20,8 @@ export interface Draft extends Understood {
   /** Whether a person has said that these are the columns; the recipe itself tells whether it was said of an earlier file. */
   readonly isConfirmed: boolean;
   readonly awardYear: string;
-  /** The recipes before each edit, the newest last. */
-  readonly before: readonly Recipe[];
+  /** The recipes before each edit, with the line that it was made on, the newest last. */
+  readonly before: readonly { readonly recipe: Recipe; readonly line: string }[];
   /** The recipe by which the rest was found: `recipe`, once the worker has answered. */
   readonly seen: Recipe;
   readonly lines: PageLines;
@@ -65,10 +65,10 @@ export function withLines(draft: Omit<Draft, 'lines'>): Draft {
   };
 }
 
-/** The draft after an edit. */
-export function edited(draft: Draft, said: Recipe): Draft {
+/** The draft after an edit on a line. */
+export function edited(draft: Draft, said: Recipe, line: string): Draft {
   const recipe = withHeld(said, draft.examination.facts);
-  return withLines({ ...draft, recipe, before: [...draft.before, draft.recipe] });
+  return withLines({ ...draft, recipe, before: [...draft.before, { recipe: draft.recipe, line }] });
 }
 
 /** Whether it is said of some terms that they count, or do not, and of others not yet. */

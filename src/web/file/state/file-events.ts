@@ -143,14 +143,15 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
     case 'choose year':
       return examining({ ...draft, awardYear: event.awardYear });
     case 'undo': {
-      const recipe = draft.before.at(-1);
-      if (recipe === undefined) return state;
+      const last = draft.before.at(-1);
+      if (last === undefined) return state;
+      const { recipe } = last;
       return examining(withLines({ ...draft, recipe, before: draft.before.slice(0, -1) }));
     }
     case 'edit': {
       const { recipe, line, stays } = event;
       const isSame = JSON.stringify(recipe) === JSON.stringify(draft.recipe);
-      const next = isSame ? draft : edited(draft, recipe);
+      const next = isSame ? draft : edited(draft, recipe, line);
       const closed = { ...state, typed: typedOnLines(state, line) };
       const made = isSame ? closed : examining(next, closed);
       if (stays === true) return made;
@@ -229,7 +230,7 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
       if (task.kind === 'open' || task.kind === 'begin') {
         const isRecalled = task.recipe !== null;
         const first = firstDraft(understood, task.awardYear, isRecalled);
-        const heading = first.isConfirmed ? 'before-heading' : 'columns-heading';
+        const heading = first.isConfirmed ? nextQuestion(first) : 'columns-heading';
         const next = opened(state, task.file, first, isRecalled ? heading : 'this-file-heading');
         return offeredRecipe(next) === null ? next : focused(next, 'last-time-heading');
       }

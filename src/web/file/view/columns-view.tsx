@@ -108,12 +108,15 @@ function StatusBar({ found }: { readonly found: string | undefined }) {
   const draft = useDraft();
   const { lines, before, isConfirmed } = draft;
   const open = openLines(lines).length;
-  const next = isConfirmed ? nextQuestion(draft) : nextOpen(draft, null);
+  const asked = lines.questions.filter(({ answer }) => answer === null).length;
+  const isAsked = open === 0 && asked > 0;
+  const next = isConfirmed || isAsked ? nextQuestion(draft) : nextOpen(draft, null);
+  const said = open === 0 ? 'Nothing is open' : `${open} of ${lines.all.length} open`;
   return (
     <div class="row bar-of-lines">
-      <strong role="status">{open === 0 ? 'Nothing is open' : `${open} of ${lines.all.length} open`}</strong>
+      <strong role="status">{isAsked ? `${counted(asked, 'question')} open` : said}</strong>
       <Button repeats id="next-open" onPress={() => send({ type: 'focus', id: next })}>
-        {open === 0 ? 'To the end' : 'Next open line'}
+        {isAsked ? 'Next question' : open === 0 ? 'To the end' : 'Next open line'}
       </Button>
       <Button
         repeats

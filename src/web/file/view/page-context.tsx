@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useLayoutEffect } from 'preact/hooks';
 import { TextBox, type TextBoxProps } from '../../parts.js';
 import type { Draft } from '../state/draft.js';
 import type { FileEvent } from '../state/file-events.js';
@@ -57,6 +57,11 @@ export function DraftBox({
     if (text !== null) onText(text, isEntered);
     return text !== null;
   };
+  // What comes into a box that has the focus, as from the box before it, is replaced by what is typed next.
+  useLayoutEffect(() => {
+    const box = document.activeElement;
+    if (box instanceof HTMLInputElement && box.id === id && typed === undefined) box.select();
+  }, [value]);
   return (
     <TextBox
       {...own}

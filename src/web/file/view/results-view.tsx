@@ -269,7 +269,7 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
       {students.length > 0 && (
         <Table
           caption="Students whose answer changed"
-          columns={['Student', 'What', 'Limit for the year', 'Amounts of terms']}
+          columns={['Student', 'What', 'Limit for the year', 'Amounts of terms, with what was paid']}
           rows={students.map(({ id, kind, dollars, said }) => [
             id,
             KINDS[kind],

@@ -120,9 +120,8 @@ function changesText(changes: readonly Change[]): string {
     });
     return loans.length === 0 ? [] : `${term}: ${loans.join(', ')}`;
   });
-  return texts.length === 0 && changes.length > 0
-    ? 'the payments by credits, or their adjustment'
-    : texts.join('; ');
+  const isOther = changes.some(({ term }) => term !== null);
+  return texts.length === 0 && isOther ? 'the same in equal installments' : texts.join('; ');
 }
 
 interface Found extends AnswerOfRow {
