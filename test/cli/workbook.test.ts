@@ -107,6 +107,22 @@ describe('the workbook that is taken away', () => {
     expect(parts.find(([name]) => name === 'xl/styles.xml')?.[1]).toContain('&quot;$&quot;#,##0');
   });
 
+  test('says of each row without amounts where they are, or that it is left out', async () => {
+    const cwd = folder();
+    const courses = resolve(import.meta.dirname, '../exports/files/courses-dropped');
+    const recipe = JSON.parse(readFileSync(`${courses}.recipe.json`, 'utf8'));
+    recipe.status[0].values.DW = 'leave_out';
+    await writeFile(join(cwd, 'recipe.json'), JSON.stringify(recipe));
+    const args = ['bulk', `${courses}.csv`, '--recipe', 'recipe.json', '-o', 'out.xlsx', ...IN_2026];
+    expect((await prorata(args, { cwd })).code).toBe(0);
+    const { of } = await rowsOf(await readFile(join(cwd, 'out.xlsx')), 'Students');
+    expect(of('Why there are no amounts').slice(0, 3)).toEqual([
+      '',
+      "Its amounts are beside the first row of the student's term.",
+      'Left out: see the sheet Assumptions.',
+    ]);
+  });
+
   test('has each row of a table by terms, however far apart they stand, and one that was calculated from standard input', async () => {
     const cwd = folder();
     const input = csvFile(
