@@ -92,6 +92,8 @@ describe.skipIf(NO_BROWSER !== '')(`the focus on the page for a file${NO_BROWSER
     await page.keyboard.type('Reg');
     await keys(page, 'Enter');
     await line(page, 'Dependency status').getByText('Read together').waitFor();
+    // What they say together is asked next.
+    await page.locator('#line-dependency_status:is(:focus, :focus-within)').waitFor();
     await choose(page, 'Dependency status', 'Another column instead');
     await page.keyboard.type('Dep');
     await keys(page, 'Enter');

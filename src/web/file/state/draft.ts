@@ -4,7 +4,7 @@ import { OF_TERMS } from '../../../recipe/columns/place-columns.js';
 import { columnsOf, ruleOf } from '../../../recipe/format/column-rules.js';
 import type { Examination, FieldLine, Question, UnreadLine } from '../../../recipe/format/examination.js';
 import { type Field, hasOwnNames, helpOf, STATUS_HELP } from '../../../recipe/format/our-fields.js';
-import { placesOf } from '../../../recipe/format/places.js';
+import { areReadTogether, placesOf, readAs } from '../../../recipe/format/places.js';
 import {
   isOwnRecipe,
   type OpenPlace,
@@ -12,7 +12,7 @@ import {
   type Recipe,
   valueAt,
 } from '../../../recipe/format/recipe.js';
-import type { ColumnFacts } from '../../../table/column-facts.js';
+import type { ColumnFacts, TableFacts } from '../../../table/column-facts.js';
 import type { Understood } from '../worker/worker-protocol.js';
 
 /** What a person has said of the open file, and what the worker has found of the whole file. */
@@ -153,7 +153,7 @@ function pageLines(recipe: Recipe, examination: Examination): PageLines {
   };
   // In our own names cells mean what is documented, and the rows have the order of the terms.
   const isOwn = isOwnRecipe(recipe);
-  const ofFields = fieldLines(isOwn ? lines.map((line) => ({ ...line, codes: [] })) : lines);
+  const ofFields = fieldLines(isOwn ? lines.map((line) => ({ ...line, codes: [] })) : lines, facts);
   const termsAt = ofFields.findIndex(({ line }) => line.term !== null || line.field === 'term_required');
   return {
     all: [
@@ -189,8 +189,14 @@ function goneLine(name: string, path: Path): PageLine {
   return { kind: 'gone', id: `gone-${idText(name)}`, name, isOpen: true, paths: [path] };
 }
 
-/** A line for each field, and for each term that has a rule of its own, but for what is said of single terms on one. */
-function fieldLines(lines: readonly FieldLine[]): readonly Extract<PageLine, { kind: 'field' }>[] {
+/**
+ * A line for each field, and for each term that has a rule of its own, but for what is said of single terms on one. One whose
+ * columns are read together is open until it is known what they say together.
+ */
+function fieldLines(
+  lines: readonly FieldLine[],
+  facts: TableFacts,
+): readonly Extract<PageLine, { kind: 'field' }>[] {
   const hasColumns = (field: Field): boolean =>
     lines.some((each) => each.field === field && each.columns.length > 0);
   const idOf = ({ field, term }: FieldLine): string => {
@@ -204,6 +210,9 @@ function fieldLines(lines: readonly FieldLine[]): readonly Extract<PageLine, { k
     const { field } = line;
     const { label } = helpOf(field);
     const open = own.flatMap((each) => each.open);
+    const isUnknown = own.some(
+      (each) => areReadTogether(each.field, each.rule) && readAs(facts, each).length === 0,
+    );
     const isOfAll = id === `line-${field}`;
     const name = isOfAll ? label : `${label}, ${line.term}`;
     const paths = own.map(({ path }) => path);
@@ -211,7 +220,7 @@ function fieldLines(lines: readonly FieldLine[]): readonly Extract<PageLine, { k
     // As long as one of its terms is open, so is what it says.
     const rule = own.some((each) => each.rule === null) ? null : line.rule;
     const said = { ...line, open, rule, ...(isOfAll && { term: null, path: ['fields', field] }) };
-    return [{ kind: 'field', id, name, isOpen: open.length > 0, columns, paths, line: said }];
+    return [{ kind: 'field', id, name, isOpen: isUnknown || open.length > 0, columns, paths, line: said }];
   });
 }
 
