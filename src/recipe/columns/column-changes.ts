@@ -83,7 +83,7 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
   const counted = { columns: facts.counted ?? facts.columns };
   const students = columnsIn(counted, columnsOf(recipe.fields.student_id))[0]?.distinct ?? 0;
   const longest = Math.max(...codes.map(({ code }) => code.length));
-  // An address is somebody's.
+  // On no more rows than one student has, a code is that student's own; and an address is somebody's.
   const ofOne = codes.filter((each) => each.rows * students <= rows).length;
   const areShared =
     distinct <= students * CODES_OF_STUDENTS &&
