@@ -3,13 +3,13 @@ import type { TableRow } from '../table/delimited-text.js';
 import { isStepDue, type Steps } from '../table/steps.js';
 import { codesToMap, usualMeaning } from './columns/codes.js';
 import { placeRule } from './columns/place-columns.js';
-import { codeKey, columnsOf, lessOf, meaningOf, valuesOf } from './format/column-rules.js';
+import { codeKey, columnsOf, meaningOf, valuesOf } from './format/column-rules.js';
 import type { Rival } from './format/examination.js';
 import { AMOUNTS_OF_TERM, CREDIT_FIELDS, type Field } from './format/our-fields.js';
 import { columnsIn, type Place, placedColumns, placedFields } from './format/places.js';
 import type { FieldRule, Recipe } from './format/recipe.js';
 import { different, type EffectOf } from './questions/example-dollars.js';
-import { remembered } from './rows/read-cells.js';
+import { fieldReader, remembered } from './rows/read-cells.js';
 import { type StudentIndex, studentGroups } from './rows/student-groups.js';
 
 /**
@@ -139,10 +139,9 @@ function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly Col
   const meaning = isOfCodes
     ? remembered((code): Value => codeMeaning(field, rule, code) ?? codeKey(code))
     : numberIn;
-  const readIn = ({ index }: ColumnFacts, cells: readonly string[]): Value => {
-    const text = (cells[index] ?? '').trim();
-    return text === '' ? null : meaning(text);
-  };
+  const textValue = (text = ''): Value => (text.trim() === '' ? null : meaning(text.trim()));
+  const indexOf = (name: string): number => columns.find((each) => each.name === name)?.index ?? -1;
+  const reader = fieldReader(field, rule, indexOf);
   const known = codesToMap(field, column).map(({ code }) => [code, codeMeaning(field, rule, code)] as const);
   const values = Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
   const isSmall = isPart(field, column, columns) && !isLike(column, columns);
@@ -152,14 +151,10 @@ function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly Col
   const students = new Set<readonly TableRow[]>();
   /** Counts a row, and tells whether the rival says something else there than what is placed. */
   const differs = (cells: readonly string[]): boolean => {
-    const other = readIn(column, cells);
+    const other = textValue(cells[column.index]);
     if (other === null || (isSmall && other === 0)) return false;
     rival.rows += 1;
-    const placed = columns.reduce<Value>((sum, each) => {
-      const value = readIn(each, cells);
-      if (typeof value !== 'number') return sum ?? value;
-      return Number(sum ?? 0) + (lessOf(rule).includes(each.name) ? -value : value);
-    }, null);
+    const placed = textValue(reader?.textOf(cells));
     if (placed === other) return false;
     rival.differ += 1;
     if (typeof placed === 'number' && typeof other === 'number')

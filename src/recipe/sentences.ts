@@ -2,7 +2,7 @@ import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { heldIn, isEmpty } from './columns/column-changes.js';
-import { columnsOf, isPerTerm, lessOf, statusRules } from './format/column-rules.js';
+import { columnsOf, isPerTerm, statusRules, waysOf } from './format/column-rules.js';
 import { codeCount, meaningText, named, quoted } from './format/column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
 import { type Field, helpOf, kindOf, PAID, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
@@ -138,12 +138,13 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
 
 /** The columns of a rule: `"COA" less "Other aid"`. */
 function readText(rule: FieldRule, areNumbers: boolean): string {
-  const less = lessOf(rule);
+  const { less, instead } = waysOf(rule);
   const named = (columns: readonly string[]): string => listed(columns.map(quoted));
-  const added = columnsOf(rule).filter((column) => !less.includes(column));
-  if (added.length === 0) return `${named(less)}, with the sign turned`;
+  const added = columnsOf(rule).filter((column) => ![...less, ...instead].includes(column));
+  const where = instead.length === 0 ? '' : `, or ${named(instead)} where that is filled`;
+  if (added.length === 0) return `${named(less)}, with the sign turned${where}`;
   const how = areNumbers && added.length > 1 ? ', added up' : '';
-  return `${named(added)}${how}${less.length === 0 ? '' : `, less ${named(less)}`}`;
+  return `${named(added)}${how}${less.length === 0 ? '' : `, less ${named(less)}`}${where}`;
 }
 
 /** What a blank cell of a file in our own names means; undefined where it is refused. */

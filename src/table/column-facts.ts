@@ -44,8 +44,9 @@ export interface ColumnFacts {
   readonly kind: ColumnKind;
   readonly rows: number;
   readonly blanks: number;
-  /** Rows whose cell is a number. */
+  /** Rows whose cell is a number, and those of them in which it is 0. */
   readonly numbers: number;
+  readonly zeros: number;
   /** Different filled texts; a lower bound where `codes` is null. */
   readonly distinct: number;
   /**
@@ -199,7 +200,7 @@ class ColumnTally {
   #hasThousandths = false;
 
   constructor(name: string, index: number) {
-    const none = { blanks: 0, numbers: 0, codes: null, words: null, point: null, digest: '' };
+    const none = { blanks: 0, numbers: 0, zeros: 0, codes: null, words: null, point: null, digest: '' };
     const unknown = { unsaved: null, shared: null, least: null, most: null };
     const samples = this.#samples;
     this.#facts = { name, index, kind: 'blank', rows: 0, distinct: 0, samples, ...none, ...unknown };
@@ -256,6 +257,7 @@ class ColumnTally {
       return;
     }
     facts.numbers += rows;
+    if (number === 0) facts.zeros += rows;
     this.#own = null;
     if (facts.least === null || number < facts.least) facts.least = number;
     if (facts.most === null || number > facts.most) facts.most = number;

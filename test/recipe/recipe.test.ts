@@ -85,6 +85,7 @@ describe('a recipe', () => {
         student_id: { columns: ['A', 'B'] },
         cost_of_attendance: { column: 'COA', less: ['Aid'] },
         degree_level: { column: 'Level', less: ['Level'] },
+        subsidized_amount: { columns: ['Need', 'New'], instead: ['Need', 'New'] },
         term_credits_enrolled: { columns: ['Hrs', 'hrs'] },
       },
       terms: [{ label: 'Fall', fields: { term_ft_credits: { value: 'twelve' } } }],
@@ -95,8 +96,10 @@ describe('a recipe', () => {
     );
     expect(said).toContain('fields.total_limit: Only full-time credits may differ by level.');
     expect(said).toContain('fields.student_id: Only one column may be placed here.');
-    expect(said).toContain('fields.cost_of_attendance.less: Expected names of columns that this rule reads.');
-    expect(said).toContain('fields.degree_level.less: Only amounts and credits are subtracted.');
+    const own = 'Expected in "less" and "instead" names of columns that this rule reads, and not all';
+    for (const field of ['cost_of_attendance', 'subsidized_amount'])
+      expect(said).toContain(`fields.${field}: ${own}`);
+    expect(said).toContain('fields.degree_level.less: Only amounts and credits may have this. Remove it.');
     expect(said).toContain('terms[0].fields.term_ft_credits.value: "twelve" means nothing here.');
   });
 

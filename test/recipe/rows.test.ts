@@ -65,6 +65,24 @@ describe('rows', () => {
     ]);
   });
 
+  it('may say an amount in a column that counts instead of others where it is filled', () => {
+    const lines = ['a,F,12,D,0,6', 'b,F,12,D,0,', 'c,F,12,D,0,0', 'd,F,,D,0,9', 'e,F,12,D,0,n/a'];
+    const table = rowsOf(lines, 'Corrected');
+    const by = (values: Readonly<Record<string, string>>) => {
+      const credits = { columns: ['Hrs', 'Corrected'], instead: ['Corrected'], values };
+      return recipeWith({ fields: { term_credits_enrolled: credits }, terms: FALL });
+    };
+    const creditsBy = (zero: string) =>
+      oursOf(table, by({ 'n/a': '', '0 Corrected': zero })).map((cells) => cells.at(-1));
+    expect(openOf(table, by({ 'n/a': '' }))).toEqual(['fields.term_credits_enrolled.values["0 Corrected"]']);
+    expect(creditsBy('0')).toEqual(['6', '12', '0', '9', '12']);
+    expect(creditsBy('')).toEqual(['6', '12', '12', '9', '12']);
+    const sentences = examined(table, by({ 'n/a': '', '0 Corrected': '' })).examination.sentences;
+    expect(sentences.map(({ text }) => text)).toContainEqual(
+      says('"Hrs", or "Corrected" where that is filled'),
+    );
+  });
+
   it.each([
     ['spaces of thousands', '4 500', '4\u202f500'],
     ['the name of the currency', 'USD 4500.00', 'US$4500'],

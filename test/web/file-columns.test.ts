@@ -192,7 +192,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     expect(await notes('Holds values like your column for Credits enrolled').count()).toBe(3);
   });
 
-  test('several on one field are added up or subtracted, and said so', async () => {
+  test('several on one field are added up, subtracted, or one corrects another, and it is said', async () => {
     const page = await open();
     const file = 'Student,Term,1st 8-Wk,2nd 8-Wk,Late\nC1,Fall 2026,3,6,3\nC1,Spring 2027,6,3,0\n';
     await giveFile(page, 'parts.csv', file);
@@ -221,6 +221,14 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await page.keyboard.press('Enter');
     await credits.getByText('Late: subtracted.').waitFor();
     expect(await credits.getByText('Added up.').count()).toBe(0);
+    await choose(page, 'Credits enrolled', 'Another column instead');
+    await credits.getByRole('combobox', { name: 'Your column' }).fill('1st');
+    await page.keyboard.press('Enter');
+    await choose(page, 'Credits enrolled', 'Correct by another column');
+    await credits.getByRole('combobox', { name: 'Your column' }).fill('Late');
+    await page.keyboard.press('Enter');
+    await credits.getByText('Late: counts instead, where it is filled.').waitFor();
+    await setCode(page, 'Credits enrolled', '0 Late', 'as a blank cell');
   });
 
   test('of one student in a row have a part for each term', async () => {

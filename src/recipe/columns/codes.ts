@@ -5,10 +5,12 @@ import {
   blankOf,
   type Codes,
   codeKey,
-  lessOf,
   meaningOf,
   ruleOfColumns,
   valuesOf,
+  type Ways,
+  waysOf,
+  zeroOf,
 } from '../format/column-rules.js';
 import type { CodeLine } from '../format/examination.js';
 import { type Field, kindOf, OF_YEAR } from '../format/our-fields.js';
@@ -80,13 +82,15 @@ export function usualMeaning(field: Field, code: string): string | null {
 
 /**
  * The texts of a column that need a meaning as cells of a field, all of one whose texts are themselves what is said; for one
- * with too many of them none is listed. `isOne` says that no other column makes the field with it; `said` is what codes mean.
+ * with too many of them none is listed. `isOne` says that no other column makes the field with it, `isInstead` that it replaces
+ * others where it is filled; `said` is what codes mean.
  */
 export function codesToMap(
   field: Field | null,
   column: ColumnFacts,
   isOne = true,
   said: Codes = {},
+  isInstead = false,
 ): readonly CodeCount[] {
   if (field === null) return datedCodes(column, field, said);
   const { codes, words, blanks } = column;
@@ -97,6 +101,9 @@ export function codesToMap(
   const texts = kind === 'number' ? words : kind === 'flag' ? datedCodes(column, field, said) : codes;
   const filled = (texts ?? []).filter(({ code }) => code !== '' && !isError(code));
   const blank = codes?.find(({ code }) => code === '') ?? { code: '', rows: blanks, row: null };
+  // A 0 may be a correction, or none; a blank is none.
+  const zero = { code: zeroOf(column.name), rows: column.zeros, row: null };
+  if (isInstead) return column.zeros > 0 ? [...filled, zero] : filled;
   if (blanks === 0) return filled;
   // Other blanks are asked about by the rows, or can mean one thing alone.
   if (kind === 'choice' || kind === 'flag') return [...filled, blank];
@@ -123,7 +130,10 @@ export function codesOf(
   const [first, ...others] = columns;
   const isOne = others.length === 0;
   const values = valuesOf(rule) ?? {};
-  const counts = addedUp(columns.flatMap((column) => codesToMap(field, column, isOne, values)));
+  const { instead } = waysOf(rule);
+  const counts = addedUp(
+    columns.flatMap((column) => codesToMap(field, column, isOne, values, instead.includes(column.name))),
+  );
   const keys = counts.map(({ code }) => codeKey(code));
   // Where "S" and "s" are in one file, they may be two things.
   const isKnown = (code: string): boolean =>
@@ -136,17 +146,23 @@ export function codesOf(
   }));
 }
 
-/** The rule of a field for columns, after the one before: codes keep their meaning, or have the usual one of a single column. */
+/**
+ * The rule of a field for columns, after the one before: codes keep their meaning, or have the usual one of a single column, and
+ * columns are read as they were, or in the ways that `more` says.
+ */
 export function ruleFor(
   field: Field,
   columns: readonly ColumnFacts[],
   before: FieldRule = null,
-  less: readonly string[] = [],
+  more: Ways = {},
 ): FieldRule {
+  const names = columns.map(({ name }) => name);
+  const { less, instead } = waysOf(before);
+  const ways = { less: [...less, ...(more.less ?? [])], instead: [...instead, ...(more.instead ?? [])] };
   // What several say together is not known yet.
   const own = columns.length > 1 && kindOf(field).kind !== 'number' ? [] : columns;
-  const codes = codesOf({ field, rule: before, path: [] }, own);
+  const rule = ruleOfColumns(names, { ...ways, values: valuesOf(before) });
+  const codes = codesOf({ field, rule, path: [] }, own);
   const values = codes.map(({ code, meaning, suggestion }) => [code, meaning ?? suggestion]);
-  const names = columns.map(({ name }) => name);
-  return ruleOfColumns(names, { values: Object.fromEntries(values), less: [...lessOf(before), ...less] });
+  return ruleOfColumns(names, { ...ways, values: Object.fromEntries(values) });
 }

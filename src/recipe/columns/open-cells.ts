@@ -1,7 +1,7 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
-import { columnsOf, isPerTerm, lessOf, meaningOf } from '../format/column-rules.js';
+import { columnsOf, isPerTerm, meaningOf, waysOf } from '../format/column-rules.js';
 import { codeName, ONCE_PRINTED, quoted, rowsText } from '../format/column-texts.js';
 import type { ReadPlace } from '../format/examination.js';
 import {
@@ -73,7 +73,7 @@ export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): 
 function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null {
   const { name, codes, words, point, samples, least } = column;
   const { kind } = kindOf(field);
-  if (columnsOf(rule).length > 1 && lessOf(rule).includes(name) && Number(least) < 0)
+  if (columnsOf(rule).length > 1 && waysOf(rule).less.includes(name) && Number(least) < 0)
     return `"${name}" is subtracted, and numbers of it are below 0, such as ${least}, so that they would be added. If all are, add it up with the others: take it out of "less". If they count as nothing, write 0 in the file.`;
   const isRead = kind === 'text' && field !== 'term_label';
   if (!isRead && (kind === 'number' ? words : codes) === null)
@@ -82,7 +82,7 @@ function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null 
   return `numbers of "${name}" such as ${quoted(point)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`;
 }
 
-function openCodes({ field, path, columns, codes }: ReadPlace, label: string): readonly OpenPlace[] {
+function openCodes({ field, rule, path, columns, codes }: ReadPlace, label: string): readonly OpenPlace[] {
   const { kind, words } = kindOf(field);
   const open = codes.filter(({ meaning }) => meaning === null);
   const [first] = open;
@@ -101,7 +101,9 @@ function openCodes({ field, path, columns, codes }: ReadPlace, label: string): r
   const meanings = [...words, ...(maySayNothing(field) ? [''] : [])].map(quoted);
   const states = STATUS_MEANINGS.map((meaning) => `${quoted(meaning)} (${STATUS_TEXTS[meaning]})`);
   const isPart = columns.length > 1 && OF_YEAR.has(field);
-  const blank = isPart ? ' ("0" counts as nothing), "" for not known' : ', "" as a blank cell';
+  const { instead } = waysOf(rule);
+  const blank =
+    isPart && instead.length === 0 ? ' ("0" counts as nothing), "" for not known' : ', "" as a blank cell';
   return open.map((line, nth) => {
     const choices = listed(field === null && nth === 0 ? states : meanings, 'or');
     const expected =

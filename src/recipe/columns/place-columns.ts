@@ -3,12 +3,14 @@ import {
   blankOf,
   codeKey,
   columnsOf,
-  lessOf,
   meaningOf,
   ruleOf,
   ruleOfColumns,
   statusRules,
   valuesOf,
+  type Ways,
+  waysOf,
+  zeroOf,
 } from '../format/column-rules.js';
 import { FIELDS_OF_RECIPE, type Field } from '../format/our-fields.js';
 import { areReadTogether, columnsIn, usedOnce } from '../format/places.js';
@@ -21,8 +23,8 @@ import { orderByLabels, termInName } from './term-labels.js';
 /** A recipe made from another one by what a person does to a draft: nothing that was placed is lost by placing something else. */
 
 /**
- * Places columns on a field, of all terms or of the one at `term`; codes that had a meaning there keep it, and columns that were
- * subtracted stay so. `less` are further ones that are.
+ * Places columns on a field, of all terms or of the one at `term`; codes that had a meaning there keep it, and columns are read
+ * as they were. `more` says it of further ones that are not added.
  */
 export function placeColumns(
   recipe: Recipe,
@@ -30,13 +32,13 @@ export function placeColumns(
   field: Field,
   names: readonly string[],
   term?: number,
-  less: readonly string[] = [],
+  more: Ways = {},
 ): Recipe {
   const columns = columnsIn(facts, names);
   const [first, ...others] = columns;
   if (first === undefined) return placeRule(recipe, field, null, term);
   const { fields } = term === undefined ? recipe : (recipe.terms[term] ?? {});
-  const placed = placeRule(recipe, field, ruleFor(field, columns, fields?.[field], less), term);
+  const placed = placeRule(recipe, field, ruleFor(field, columns, fields?.[field], more), term);
   if (field !== 'term_label' || others.length > 0) return placed;
   return { ...placed, ...termsIn(first.codes, placed) };
 }
@@ -140,8 +142,9 @@ function withoutColumn(recipe: Recipe, name: string): Recipe {
     if (areReadTogether(field, rule)) return ruleOfColumns(names, {});
     // What a blank part of a sum meant does not hold for a column alone.
     const gone = columnsOf(rule).filter((each) => names.length < 2 || each === name);
-    const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => !gone.map(blankOf).includes(code));
-    return ruleOfColumns(names, { values: Object.fromEntries(said), less: lessOf(rule) });
+    const ofGone = [...gone.map(blankOf), zeroOf(name)];
+    const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => !ofGone.includes(code));
+    return ruleOfColumns(names, { values: Object.fromEntries(said), ...waysOf(rule) });
   };
   const freed = ({ fields, status }: Pick<Recipe | TermRule, 'fields' | 'status'>) => ({
     ...(fields && {

@@ -23,6 +23,11 @@ export function blankOf(column: string): string {
   return `blank ${column}`;
 }
 
+/** The code of a 0 in a column that replaces others: it may be the number, or say that nothing is replaced. */
+export function zeroOf(column: string): string {
+  return `0 ${column}`;
+}
+
 /** The form in which codes of cells and of recipes are compared: as a reader sees them, in any case, with any blanks. */
 export function codeKey(cell: string): string {
   return visibleName(cell).toLowerCase().replace(/\s+/g, ' ');
@@ -63,9 +68,11 @@ export function columnsOf(rule: FieldRule | undefined): readonly string[] {
   return 'columns' in read ? read.columns : [read.column];
 }
 
-/** Those of the columns of a rule that are subtracted. */
-export function lessOf(rule: FieldRule | undefined): readonly string[] {
-  return columnRule(rule)?.less ?? [];
+/** Those of the columns of a rule that are not added: subtracted, or, where they are filled, in the place of all others. */
+export type Ways = Pick<ColumnRule, 'less' | 'instead'>;
+export function waysOf(rule: FieldRule | undefined) {
+  const { less = [], instead = [] } = columnRule(rule) ?? {};
+  return { less, instead };
 }
 
 /** The meanings of codes that a rule has. */
@@ -81,15 +88,17 @@ export function isPerTerm(rule: FieldRule | undefined): boolean {
 /** The rule that reads columns; `null` without any. */
 export function ruleOfColumns(
   names: readonly string[],
-  { values = {}, less = [], per }: Pick<ColumnRule, 'values' | 'less' | 'per'>,
+  { values = {}, less = [], instead = [], per }: Ways & Pick<ColumnRule, 'values' | 'per'>,
 ): FieldRule {
   const [column, ...others] = names;
   if (column === undefined) return null;
   const subtracted = less.filter((each) => names.includes(each));
+  const replacing = instead.filter((each) => names.includes(each));
   return {
     ...(others.length === 0 ? { column } : { columns: names }),
     ...(Object.keys(values).length > 0 && { values }),
     ...(subtracted.length > 0 && { less: subtracted }),
+    ...(replacing.length > 0 && replacing.length < names.length && { instead: replacing }),
     ...(per !== undefined && { per }),
   };
 }

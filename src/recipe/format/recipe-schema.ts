@@ -60,15 +60,21 @@ interface OfColumns {
   readonly column?: string;
   readonly columns?: readonly (string | undefined)[];
   readonly less?: readonly string[] | undefined;
+  readonly instead?: readonly string[] | undefined;
 }
 
-const LESS_OF_OWN = z.refine<OfColumns>(
-  ({ column, columns = [column], less = [] }) => less.every((each) => columns.includes(each)),
-  {
-    path: ['less'],
-    error: 'Expected names of columns that this rule reads. Add the column to "columns", or remove it here.',
-  },
+const WAYS_OF_OWN = z.refine<OfColumns>(
+  ({ column, columns = [column], less = [], instead = [] }) =>
+    [...less, ...instead].every((each) => columns.includes(each)) &&
+    columns.some((each) => !instead.some((name) => name === each)),
+  'Expected in "less" and "instead" names of columns that this rule reads, and not all of them in "instead".',
 );
+
+function ofNumbers(field: Field) {
+  return z.optional(
+    isAdded(field) ? z.array(filled) : z.never('Only amounts and credits may have this. Remove it.'),
+  );
+}
 
 /** The rules that a field may have, each known by a key of its own. */
 function rulesOf(field: Field) {
@@ -80,9 +86,9 @@ function rulesOf(field: Field) {
   const ofColumns = {
     values,
     /** Those of the columns that are subtracted, as aid is from the cost; one that is the only one has its sign turned. */
-    less: isAdded(field)
-      ? z.optional(z.array(filled))
-      : z.optional(z.never('Only amounts and credits are subtracted. Remove "less".')),
+    less: ofNumbers(field),
+    /** Those that count in the place of all others on rows where they are filled, as corrections do; the first of them. */
+    instead: ofNumbers(field),
     /** For which time an amount of the year is. */
     per: OF_YEAR.has(field)
       ? answerSchema('year', 'term')
@@ -93,7 +99,7 @@ function rulesOf(field: Field) {
      * A column of the file, named as `columnNames` does. `values` says what each of its codes means, `''` being a blank
      * cell, and a meaning of `''` nothing said; a column of numbers needs it only for cells that are no number.
      */
-    column: z.strictObject({ column: filled, ...ofColumns }).check(LESS_OF_OWN),
+    column: z.strictObject({ column: filled, ...ofColumns }).check(WAYS_OF_OWN),
     /** Numbers are added up, texts joined with a blank, and choices with a bar: `D | I`. */
     columns: maySeveral(field)
       ? z
@@ -107,7 +113,7 @@ function rulesOf(field: Field) {
             ),
             ...ofColumns,
           })
-          .check(LESS_OF_OWN)
+          .check(WAYS_OF_OWN)
       : z.never('Only one column may be placed here. Write {"column": …}.'),
     /** The same for all. */
     value: z.strictObject({ value: meaning }),

@@ -2,7 +2,7 @@ import { columnNames } from '../../table/column-names.js';
 import { SHEET_MARKS, type SheetMark, type TableRow } from '../../table/delimited-text.js';
 import type { ReadSettings } from '../../table/open-table.js';
 import { plainAnswer } from './answers.js';
-import { columnsOf, isPerTerm, lessOf, statusRules } from './column-rules.js';
+import { columnsOf, isPerTerm, statusRules, waysOf } from './column-rules.js';
 import { hasOwnNames, OUR_FIELDS, type Ours, ofPartsKey, ownField, PAID } from './our-fields.js';
 import type { Held, Recipe, RowShape } from './recipe-schema.js';
 
@@ -149,7 +149,10 @@ export function isOwnRecipe(recipe: Recipe): boolean {
     if (rule === 'none' || 'value' in rule) return true;
     // Columns are not added up or turned, an amount of the year is that, and what differs by level is in no cell.
     return (
-      'column' in rule && ownField(rule.column) === field && !isPerTerm(rule) && lessOf(rule).length === 0
+      'column' in rule &&
+      ownField(rule.column) === field &&
+      !isPerTerm(rule) &&
+      waysOf(rule).less.length === 0
     );
   });
   return areOwn && hasOwnNames(OUR_FIELDS.flatMap((field) => columnsOf(fields[field])));

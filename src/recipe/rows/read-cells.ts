@@ -5,7 +5,7 @@ import type { DegreeLevel } from '../../engine/student.js';
 import { signed } from '../../table/column-facts.js';
 import { dateCode } from '../../table/dates.js';
 import { unspaced } from '../../table/decimal-marks.js';
-import { blankOf, type Codes, columnsOf, lessOf, meaningOf, ruleOf } from '../format/column-rules.js';
+import { blankOf, type Codes, columnsOf, meaningOf, ruleOf, waysOf, zeroOf } from '../format/column-rules.js';
 import { DOLLAR_FIELDS, FAILS, type Field, kindOf, OF_YEAR, PAID } from '../format/our-fields.js';
 import type { FieldRule, Recipe } from '../format/recipe.js';
 
@@ -123,30 +123,45 @@ export function fieldReader<Own extends Field>(
   if ('value' in rule) return { field, textOf: () => rule.value, meaning: asItIs, blank: rule.value };
   const meaning = remembered((text) => meaningIn(field, rule.values, text));
   const own = { field, meaning, blank: meaning('') };
-  const columns = columnsOf(rule).map((name) => {
+  const { less, instead } = waysOf(rule);
+  const all = columnsOf(rule).map((name) => {
     const place = placeOf(name);
     const textIn = (cells: readonly string[]): string => shownCell(cells[place] ?? '');
-    return { name, textIn, isLess: lessOf(rule).includes(name) };
+    return { name, textIn, isLess: less.includes(name) };
   });
-  const [only] = columns;
-  if (only !== undefined && columns.length === 1 && !only.isLess) return { ...own, textOf: only.textIn };
+  const [only] = all;
+  if (only !== undefined && all.length === 1 && !only.isLess) return { ...own, textOf: only.textIn };
   const { kind } = kindOf(field);
   const together = (cells: readonly string[]): string => {
-    const parts = columns.map(({ textIn }) => textIn(cells));
+    const parts = all.map(({ textIn }) => textIn(cells));
     const filled = parts.filter((part) => part !== '');
     return kind === 'text' || filled.length === 0 ? filled.join(' ') : parts.join(' | ').trim();
   };
   if (kind !== 'number') return { ...own, textOf: together };
-  const partsOf = (cells: readonly string[]): readonly string[] =>
-    columns.map(({ name, textIn, isLess }) => {
+  const columns = all.filter(({ name }) => !instead.includes(name));
+  const replacing = all.filter(({ name }) => instead.includes(name));
+  /** What a column says instead of the others; undefined where none does. */
+  const insteadIn = (cells: readonly string[]): string | undefined => {
+    for (const { name, textIn, isLess } of replacing) {
+      const text = textIn(cells);
+      const part = saysSame(field, text, '0') ? meaningOf(rule.values, zeroOf(name)) : meaning(text);
+      if (text !== '' && part) return isLess ? turned(field, part) : part;
+    }
+    return undefined;
+  };
+  const partsOf = (cells: readonly string[]): readonly string[] => {
+    const said = insteadIn(cells);
+    if (said !== undefined) return [said];
+    return columns.map(({ name, textIn, isLess }) => {
       const text = textIn(cells);
       // What a blank means is said of each column of an amount of the year.
       const isOfColumn = text === '' && OF_YEAR.has(field);
       const part = isOfColumn ? (meaningOf(rule.values, blankOf(name)) ?? '') : meaning(text);
       return isLess ? turned(field, part) : part;
     });
+  };
   const textOf = (cells: readonly string[]): string => totalOf(field, partsOf(cells));
-  const sum = { ...own, textOf, meaning: asItIs, ...(lessOf(rule).length === 0 && { partsOf }) };
+  const sum = { ...own, textOf, meaning: asItIs, ...(less.length === 0 && { partsOf }) };
   // A blank payment is nothing paid.
   if (PAID.has(field) || field === 'fund_paid') return sum;
   // A blank may have a meaning of its own, and a code may say nothing; of what is subtracted, 0 says enough.

@@ -14,9 +14,10 @@ import {
 import {
   areTermsBeside,
   columnsOf,
-  lessOf,
   ruleOf,
   statusRules,
+  type Ways,
+  waysOf,
 } from '../../../recipe/format/column-rules.js';
 import { meaningText, rivalText, rivalTexts, valuesText } from '../../../recipe/format/column-texts.js';
 import type { Rival } from '../../../recipe/format/examination.js';
@@ -71,8 +72,8 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const { mode, edit } = useLine(id);
   const term = placeOfTerm(path);
   const [first] = columnPlaces(recipe, props.line);
-  const placed = (names: readonly string[], at = term, less: readonly string[] = []) =>
-    placeColumns(recipe, examination.facts, field, names, at, less);
+  const placed = (names: readonly string[], at = term, more: Ways = {}) =>
+    placeColumns(recipe, examination.facts, field, names, at, more);
   const said = (next: FieldRule) => placeRule(recipe, field, next, term);
   const columns = columnsOf(rule);
   const { kind, words } = kindOf(field);
@@ -85,7 +86,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const others = hasOwn && rule === null ? `Yes for ${listed(unsaidTerms.map((each) => each.label))}` : null;
   const sayNone = () =>
     others === null ? said('none') : { ...recipe, fields: { ...recipe.fields, [field]: 'none' as const } };
-  const less = lessOf(rule);
+  const { less, instead } = waysOf(rule);
   const isCredits = field === 'term_ft_credits';
   const isByLevel = typeof rule === 'object' && rule !== null && 'by_level' in rule;
   const isGrid = isCredits && (mode === 'value' || isByLevel || hasOwn);
@@ -110,6 +111,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
     none !== null && (rule !== 'none' || hasOwn) && { label: others ?? none, makes: sayNone },
     columns.length > 0 && maySeveral(field) && { label: together, makes: 'beside' },
     columns.length > 0 && isAdded(field) && { label: 'Subtract another column…', makes: 'less' },
+    columns.length > 0 && isAdded(field) && { label: 'Correct by another column…', makes: 'instead' },
     // Behind the others, which keep their numbers: the same key twice must not choose a value.
     ...(mode === 'value' ? words : []).map((value) => ({
       label: `${wordFor(field, value)} for everybody`,
@@ -130,8 +132,9 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
             {columns.map((name) => (
               <PlacedColumn key={name} name={name} />
             ))}
-            {columns.length - less.length > 1 && <p class="hint">{SEVERAL[kind]}</p>}
+            {columns.length - less.length - instead.length > 1 && <p class="hint">{SEVERAL[kind]}</p>}
             {less.length > 0 && <p class="hint">{listed(less)}: subtracted.</p>}
+            {instead.length > 0 && <p class="hint">{listed(instead)}: counts instead, where it is filled.</p>}
           </>
         )
       }
@@ -139,14 +142,15 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
       choices={choices}
       open={rule === null ? [] : open}
     >
-      {(mode === 'column' || mode === 'beside' || mode === 'less') && (
+      {(mode === 'column' || mode === 'beside' || mode === 'less' || mode === 'instead') && (
         <Picker
           id={`draft-${id}`}
           label="Your column"
           names={examination.facts.columns.map((column) => [column.name, valuesText(column)])}
           onPick={(name, stays) => {
             const before = mode === 'column' ? [] : columns.filter((each) => each !== name);
-            edit(placed([...before, name], first?.at, mode === 'less' ? [name] : []), stays);
+            const more = mode === 'less' || mode === 'instead' ? { [mode]: [name] } : {};
+            edit(placed([...before, name], first?.at, more), stays);
           }}
         />
       )}
@@ -282,17 +286,20 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     const columns = maySeveral(field) && term === null ? columnsOf(rule).filter(isHere) : [];
     const areChoices = kindOf(field).words.length > 0;
     const before = ruleText(field, rule, noneOf(field, recipe));
-    const as = (way: string, how: string, beside = columns, less: readonly string[] = []) => ({
+    const as = (way: string, how: string, beside = columns, more: Ways = {}) => ({
       name: way,
       how: before === null ? '' : `${how} ${before}`,
       next: null,
-      made: () => placeColumns(recipe, facts, field, [...beside, column.name], at, less),
+      made: () => placeColumns(recipe, facts, field, [...beside, column.name], at, more),
     });
     const isLess = isAdded(field) && (columns.length > 0 || Number(column.least) < 0);
     return [
       areChoices || columns.length === 0 ? as(name, 'instead of', []) : as(name, 'with'),
       ...(areChoices && columns.length > 0 ? [as(`${name}, together`, 'with')] : []),
-      ...(isLess ? [as(`${name}, subtracted`, 'beside', columns, [column.name])] : []),
+      ...(isLess ? [as(`${name}, subtracted`, 'beside', columns, { less: [column.name] })] : []),
+      ...(isAdded(field) && columns.length > 0
+        ? [as(`${name}, where this is filled`, 'instead of', columns, { instead: [column.name] })]
+        : []),
     ];
   });
   const offered = [...mayBe, ...placesOfNewTerm(recipe, facts, column)];
