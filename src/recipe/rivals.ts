@@ -73,8 +73,8 @@ export function* rivalsOf(
 }
 
 /** Whether a column may be meant instead: of one that is higher here and lower there, and never the same, nothing tells that. */
-function mayBeMeant({ rows, differ, lower, higher, isPart }: Rival): boolean {
-  return differ > 0 && (isPart || differ < rows || lower === 0 || higher === 0);
+function mayBeMeant({ rows, differ, lower, higher, reading }: Rival): boolean {
+  return differ > 0 && (reading !== 'alone' || differ < rows || lower === 0 || higher === 0);
 }
 
 function* eachAlone(table: TableToRead): Iterable<{ readonly rows: readonly TableRow[] }> {
@@ -145,7 +145,9 @@ function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly Col
   const known = codesToMap(field, column).map(({ code }) => [code, codeMeaning(field, rule, code)] as const);
   const values = Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
   const isSmall = isPart(field, column, columns) && !isLike(column, columns);
-  const none = { rows: 0, differ: 0, lower: 0, higher: 0, isNear: false, isPart: isSmall, effects: null };
+  const isRare = !isOfCodes && columns.every(({ blanks }) => blanks < column.blanks);
+  const reading = isSmall ? 'added' : isRare ? 'instead' : 'alone';
+  const none = { rows: 0, differ: 0, lower: 0, higher: 0, isNear: false, reading, effects: null } as const;
   const rival: Counting = { column: name, path, placed: columnsOf(rule), ...none };
   /** All rows of the first students with a row that differs. */
   const students = new Set<readonly TableRow[]>();
@@ -161,6 +163,11 @@ function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly Col
       rival[other < placed ? 'lower' : 'higher'] += 1;
     return true;
   };
-  const tried = isSmall ? { columns: [...columnsOf(rule), name], values } : { column: name, values };
+  const names = [...columnsOf(rule), name];
+  const tried = {
+    alone: { column: name, values },
+    added: { columns: names, values },
+    instead: { columns: names, values, instead: [name] },
+  }[reading];
   return { place, rule: tried, rival, differs, students };
 }

@@ -67,9 +67,9 @@ it('a rival whose cell is blank says nothing, and a student is shown whose dolla
     return lines.find(({ field }) => field === 'term_credits_enrolled')?.rivals.map(rivalText);
   };
   expect(rivalIn('3,Fall,12,6,D,SO,0')).toEqual([
-    'Census is lower in 2 of 2 rows. Student 3 with Hrs: $0 subsidized and $6,500 unsubsidized. With Census: $0 subsidized and $3,250 unsubsidized.',
+    'Census is lower in 2 of 2 rows, and is blank in others. Student 3 with Hrs: $0 subsidized and $6,500 unsubsidized. With Census where it is filled: $0 subsidized and $3,250 unsubsidized.',
   ]);
-  expect(rivalIn('3,Fall,15,14,D,SO,0')).toEqual(['Census is lower in 2 of 2 rows.']);
+  expect(rivalIn('3,Fall,15,14,D,SO,0')).toEqual(['Census is lower in 2 of 2 rows, and is blank in others.']);
 });
 
 it('columns of smaller numbers beside the credits are shown as a part of them, with the dollars of one student', () => {
@@ -79,9 +79,9 @@ it('columns of smaller numbers beside the credits are shown as a part of them, w
   const recipe = notUsed(noneElse(draft), facts, '1st 8-Wk Hrs', '2nd 8-Wk Hrs');
   const { lines } = run(examine(table, facts, recipe, '2026-27')).examination;
   const { rivals = [] } = lines.find(({ field }) => field === 'term_credits_enrolled') ?? {};
-  expect(rivals.map(({ column, isPart }) => [column, isPart])).toEqual([
-    ['1st 8-Wk Hrs', true],
-    ['2nd 8-Wk Hrs', true],
+  expect(rivals.map(({ column, reading }) => [column, reading])).toEqual([
+    ['1st 8-Wk Hrs', 'added'],
+    ['2nd 8-Wk Hrs', 'added'],
   ]);
   // 15 and 18 of 24 credits: 63% and 75% of $4,500 and $6,500.
   expect(rivals.map(rivalText)[0]).toBe(

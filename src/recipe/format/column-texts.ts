@@ -47,16 +47,17 @@ export function named(names: readonly string[]): string {
 }
 
 /** How another column differs from the one that is placed, with the dollars of one student by either. */
-export function rivalText({ column, placed, rows, differ, lower, higher, isPart, effects }: Rival): string {
+export function rivalText({ column, placed, rows, differ, lower, higher, reading, effects }: Rival): string {
   const does = lower === differ ? 'is lower' : higher === differ ? 'is higher' : 'differs';
-  const said = isPart
-    ? `${column} has smaller numbers in ${counted(differ, 'row')}, which may be a part of these.`
-    : `${column} ${does} in ${numberText(differ)} of ${counted(rows, 'row')}.`;
+  const said =
+    reading === 'added'
+      ? `${column} has smaller numbers in ${counted(differ, 'row')}, which may be a part of these.`
+      : `${column} ${does} in ${numberText(differ)} of ${counted(rows, 'row')}${reading === 'instead' ? ', and is blank in others' : ''}.`;
   if (effects === null) return said;
   const [{ student, dollars }, rival] = effects;
   const names = placed.join(' + ');
-  const other = isPart ? `${names} + ${column}` : column;
-  return `${said} Student ${student} with ${names}: ${dollarsText(dollars)}. With ${other}: ${dollarsText(rival.dollars)}.`;
+  const others = { alone: column, added: `${names} + ${column}`, instead: `${column} where it is filled` };
+  return `${said} Student ${student} with ${names}: ${dollarsText(dollars)}. With ${others[reading]}: ${dollarsText(rival.dollars)}.`;
 }
 
 /** A student's loans in one phrase. */

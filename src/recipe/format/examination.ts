@@ -42,8 +42,11 @@ export interface Rival {
   readonly higher: number;
   /** Whether it is among the few rivals of its field that differ on the fewest rows. */
   readonly isNear: boolean;
-  /** Whether its smaller numbers may be a part of those placed, as of the credits of a session; the effect is that of adding them. */
-  readonly isPart: boolean;
+  /**
+   * How it is tried: `alone`, in the place of what is placed; `added`, where its smaller numbers may be a part, as the credits of a
+   * session are; `instead`, where it is filled on fewer rows, as a correction is.
+   */
+  readonly reading: 'alone' | 'added' | 'instead';
   /** The first student whose dollars differ, by the column placed and by the rival; null where none was found. */
   readonly effects: readonly [placed: Effect, rival: Effect] | null;
 }

@@ -119,7 +119,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
     })),
   ];
   const note = (rival: Rival) =>
-    `${rival.isPart ? '' : 'Another column holds values like these: '}${rivalNote(rival, lines)}`;
+    `${rival.reading === 'added' ? '' : 'Another column holds values like these: '}${rivalNote(rival, lines)}`;
   return (
     <Line
       line={props.line}
@@ -319,7 +319,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
           rivals
             .filter((rival) => rival.isNear && rival.column === column.name)
             .map((rival) => {
-              const how = rival.isPart ? 'Beside' : 'Holds values like';
+              const how = rival.reading === 'added' ? 'Beside' : 'Holds values like';
               return `${how} your column for ${name}: ${rivalNote(rival, lines)}`;
             }),
         ),
