@@ -52,13 +52,7 @@ import {
 import { DraftBox, typedNumber, useDraft, usePage } from './page-context.js';
 import { CreditsGrid, countsId } from './terms-line.js';
 
-/** What is done with several columns of one field. */
-const SEVERAL = {
-  text: 'Joined.',
-  number: 'Added up.',
-  choice: 'Read together: each combination has a meaning.',
-  flag: 'Read together: each combination has a meaning.',
-};
+const TOGETHER = 'Read together: each combination has a meaning.';
 
 type FieldOfPage = Extract<PageLine, { kind: 'field' }>;
 
@@ -87,6 +81,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const sayNone = () =>
     others === null ? said('none') : { ...recipe, fields: { ...recipe.fields, [field]: 'none' as const } };
   const { less, instead } = waysOf(rule);
+  const several = kind === 'text' ? 'Joined.' : kind === 'number' ? 'Added up.' : TOGETHER;
   const isCredits = field === 'term_ft_credits';
   const isByLevel = typeof rule === 'object' && rule !== null && 'by_level' in rule;
   const isGrid = isCredits && (mode === 'value' || isByLevel || hasOwn);
@@ -132,7 +127,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
             {columns.map((name) => (
               <PlacedColumn key={name} name={name} />
             ))}
-            {columns.length - less.length - instead.length > 1 && <p class="hint">{SEVERAL[kind]}</p>}
+            {columns.length - less.length - instead.length > 1 && <p class="hint">{several}</p>}
             {less.length > 0 && <p class="hint">{listed(less)}: subtracted.</p>}
             {instead.length > 0 && <p class="hint">{listed(instead)}: counts instead, where it is filled.</p>}
           </>
@@ -281,9 +276,8 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   const parts = areTermsBeside(recipe.rows) ? recipe.terms.map(({ label }, at) => states(label, at)) : [];
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
   const places = fields.flatMap((each) => columnPlaces(recipe, each));
-  const mayBe = places.flatMap(({ name, at, term, line: { field, rule } }) => {
-    const isHere = (name: string): boolean => facts.columns.some((each) => each.name === name);
-    const columns = maySeveral(field) && term === null ? columnsOf(rule).filter(isHere) : [];
+  const mayBe = places.flatMap(({ name, at, term, line: { field, rule, columns: here } }) => {
+    const columns = maySeveral(field) && term === null ? here.map((each) => each.name) : [];
     const areChoices = kindOf(field).words.length > 0;
     const before = ruleText(field, rule, noneOf(field, recipe));
     const as = (way: string, how: string, beside = columns, more: Ways = {}) => ({
@@ -316,12 +310,11 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
       notes={[
         ...alarmNotes(line.alarms),
         ...fields.flatMap(({ name, line: { rivals } }) =>
-          rivals
-            .filter((rival) => rival.isNear && rival.column === column.name)
-            .map((rival) => {
-              const how = rival.reading === 'added' ? 'Beside' : 'Holds values like';
-              return `${how} your column for ${name}: ${rivalNote(rival, lines)}`;
-            }),
+          rivals.flatMap((rival) => {
+            const how = rival.reading === 'added' ? 'Beside' : 'Holds values like';
+            const isOther = !rival.isNear || rival.column !== column.name;
+            return isOther ? [] : `${how} your column for ${name}: ${rivalNote(rival, lines)}`;
+          }),
         ),
         ...(held === null ? [] : [`It ${beforeText(held, column)}.`]),
       ]}
