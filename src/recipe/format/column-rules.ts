@@ -68,8 +68,10 @@ export function columnsOf(rule: FieldRule | undefined): readonly string[] {
   return 'columns' in read ? read.columns : [read.column];
 }
 
-/** Those of the columns of a rule that are not added: subtracted, or, where they are filled, in the place of all others. */
+/** Columns that are not added: subtracted, or, where they are filled, in the place of all others. */
 export type Ways = Pick<ColumnRule, 'less' | 'instead'>;
+
+/** Those of the columns of a rule that are not added. */
 export function waysOf(rule: FieldRule | undefined) {
   const { less = [], instead = [] } = columnRule(rule) ?? {};
   return { less, instead };
