@@ -95,7 +95,7 @@ const leftOutPayments: RowQuestion = {
       'Yes, for all or some: these students are not calculated. To count the payments, say of these rows that their credits are 0, read rows that are hidden, or place their term',
   },
   does: {
-    not_calculated: (student, { row } = {}) =>
+    not_calculated: (student, row) =>
       student.fail('left out', `row ${row}, which is left out, has credits or a payment`),
   },
 };

@@ -105,7 +105,7 @@ function takeTotals(recipe: Recipe, read: readonly PaidField[]): Step {
         const amount = amountIn(term, field);
         if (amount === null || !isPositive(amount)) continue;
         if (before !== null && compare(amount, before) < 0)
-          student.fail('paid so far', `${term.label}, row ${term.rows[0]} has less than was paid before`);
+          student.failIn(term, 'paid so far', 'less than was paid before');
         else if (before !== null) term.cells[field] = toText(subtract(amount, before));
         before = amount;
       }

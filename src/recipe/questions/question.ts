@@ -10,8 +10,8 @@ import type { Found } from '../rows/findings.js';
 /** What each answer says, by the answer. */
 export type Choices = Readonly<Record<string, string>>;
 
-/** What is done to a student, in whom something was found. */
-export type Step = (student: Student, finding?: Finding) => void;
+/** What is done to a student, in one of whose rows something was found. */
+export type Step = (student: Student, row?: number) => void;
 
 /** A question before the effects of its choices are known. */
 export interface Asked
@@ -47,7 +47,7 @@ export interface RowQuestion extends Pick<Asked, 'path' | 'together'>, Pick<Shar
   readonly itself?: string;
   /** The answer by which students are shown while it is open. */
   readonly whileOpen?: string;
-  /** What an answer does, for each finding. */
+  /** What an answer does, for each row in which something was found. */
   readonly does?: Readonly<Record<string, Step>>;
 }
 

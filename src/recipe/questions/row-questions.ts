@@ -71,7 +71,8 @@ function stepBy(recipe: Recipe, question: RowQuestion): readonly Step[] {
   if (isNamed !== true && stepOf() === undefined) return [];
   return [
     (student) => {
-      for (const finding of findingsOf(question, student) ?? []) stepOf(finding.kind)?.(student, finding);
+      for (const { row, kind } of findingsOf(question, student) ?? [])
+        if (row !== undefined) stepOf(kind)?.(student, row);
     },
   ];
 }
@@ -83,7 +84,7 @@ function requireFullTime(recipe: Recipe, at: number): Step {
   return (student) => {
     const term = student.terms.find(({ place }) => place === at);
     if (term !== undefined && !isSaid && term.cells.term_ft_credits === '')
-      student.fail('no full time', `${term.label}, row ${term.rows[0]} has no full-time credits`);
+      student.failIn(term, 'no full time', 'no full-time credits');
   };
 }
 

@@ -78,7 +78,7 @@ function ofTerm(recipe: Recipe, place: number, questions: readonly TermQuestion[
 
 /** Fails the students of a term. `what` is what its row has. */
 function fails(kind: RefusalKind, what: string): TermStep {
-  return ({ label, rows: [row] }, student) => student.fail(kind, `${label}, row ${row} has ${what}`);
+  return (term, student) => student.failIn(term, kind, what);
 }
 
 /**
@@ -87,18 +87,20 @@ function fails(kind: RefusalKind, what: string): TermStep {
  */
 function notOver(kind: RefusalKind, what: string): TermStep {
   return (term, student) => {
-    const columns = term.halfBlank.get('term_actual_final_credits') ?? '';
+    const { cells, ofParts } = term;
+    const columns = ofParts.halfBlank.get('term_actual_final_credits') ?? '';
     const isOfColumn = columns !== '' || (zeroFinal(term) === PART && term.rows.length === 1);
-    if (term.creditsBeforeEnd === null && isOfColumn)
-      fails('no final credits', 'a column that is not over, and no planned credits are placed beside each')(
+    const now = ofParts.beforeEnd;
+    if (now === null && isOfColumn)
+      student.failIn(
         term,
-        student,
+        'no final credits',
+        'a column that is not over, and no planned credits are placed beside each',
       );
-    const { cells, creditsBeforeEnd: now } = term;
     cells.term_credits_enrolled ||= now ?? '';
     cells.term_actual_final_credits = now === cells.term_credits_enrolled ? '' : (now ?? '');
     if (now !== null) forgetZeros(term);
-    if (isBlank(term)) fails(kind, what)(term, student);
+    if (isBlank(term)) student.failIn(term, kind, what);
   };
 }
 
@@ -109,7 +111,7 @@ function forgetZeros(term: FileTerm): void {
 
 /** Whether final credits of a term are 0, or those of a part of it. */
 function zeroFinal(term: FileTerm): boolean | typeof PART {
-  return term.hasZeroFinal && (isSame(amountIn(term, 'term_actual_final_credits'), ZERO) || PART);
+  return term.ofParts.hasZeroFinal && (isSame(amountIn(term, 'term_actual_final_credits'), ZERO) || PART);
 }
 
 /** Whether a student may have this loan at all, so that a 0 paid says something. */
@@ -277,7 +279,7 @@ function blanks(label: string, beside: string): readonly TermQuestion[] {
       ...ofParts,
       key: 'blank_part:term_credits_enrolled',
       // Final credits replace those planned.
-      isSo: ({ cells, halfBlank }) =>
+      isSo: ({ cells, ofParts: { halfBlank } }) =>
         (cells.term_actual_final_credits === '' || halfBlank.has('term_actual_final_credits')) &&
         (halfBlank.get('term_credits_enrolled') ?? false),
     },
@@ -289,7 +291,7 @@ function blanks(label: string, beside: string): readonly TermQuestion[] {
       // Where all that was planned is there, nothing is expected of the other part.
       isSo: (term) =>
         !isSame(amountIn(term, 'term_actual_final_credits'), amountIn(term, 'term_credits_enrolled')) &&
-        (term.halfBlank.get('term_actual_final_credits') ?? false),
+        (term.ofParts.halfBlank.get('term_actual_final_credits') ?? false),
       text: (of, found) =>
         `Of parts of ${label} that are added up, some have final credits and ${blankOnes(found, 'others', 'has', 'have')} none, for ${of}. What does this mean?`,
       choices: {
@@ -316,15 +318,15 @@ function blanks(label: string, beside: string): readonly TermQuestion[] {
         not_enrolled: notEnrolled,
         full_time: (term, student) => {
           if (term.isCleared)
-            fails('no credits', 'no credits, and a status that takes them away')(term, student);
+            student.failIn(term, 'no credits', 'no credits, and a status that takes them away');
         },
         not_in_year: (term, student) => {
-          if (isPaid(term)) fails('no credits', 'no credits, and a payment')(term, student);
+          if (isPaid(term)) student.failIn(term, 'no credits', 'no credits, and a payment');
           if (isPaid(term)) notEnrolled(term, student);
           else term.isOfOtherYear = true;
         },
         not_calculated: (term, student) => {
-          fails('no credits', 'no credits')(term, student);
+          student.failIn(term, 'no credits', 'no credits');
           notEnrolled(term, student);
         },
       },

@@ -71,9 +71,8 @@ function noRowOf(recipe: Recipe, place: number): RowQuestion {
       not_calculated: 'Neither, or not the same for all of them: these students are not calculated',
     },
     does: {
-      not_enrolled: ({ notEnrolled }, { row } = {}) => row !== undefined && notEnrolled.push(place),
-      not_calculated: (student, { row } = {}) =>
-        row !== undefined && student.fail('no row', `there is no row for ${label}`),
+      not_enrolled: ({ notEnrolled }) => notEnrolled.push(place),
+      not_calculated: (student) => student.fail('no row', `there is no row for ${label}`),
     },
   };
 }

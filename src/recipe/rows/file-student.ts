@@ -40,27 +40,31 @@ const blank = <Field extends string>(fields: readonly Field[]) =>
 export const NO_CELLS: Readonly<Cells> = blank(OUR_FIELDS);
 const NO_FACTS: Readonly<Facts> = blank(STUDENT_FIELDS);
 
+/** What is known of the parts of credits, which are columns or rows that are added up. */
+export interface CreditParts {
+  /** Whether final credits are 0, or those of a part for which some are planned. */
+  readonly hasZeroFinal: boolean;
+  /** By field of which some parts are blank: the names of the blank columns, or `''` where the parts are rows. */
+  readonly halfBlank: ReadonlyMap<Ours, string>;
+  /** Credits before the end: final ones of parts that have some, and planned ones of others; null where that is not told. */
+  readonly beforeEnd: string | null;
+}
+
 /** A term of a student as its rows say together. */
 export interface FileTerm {
   /** Its place in the recipe. */
   readonly place: number;
-  readonly label: string;
   /** As the rows of the term say; facts of the student, but for the amounts of the year, are blank. */
   readonly cells: Cells;
   readonly rows: readonly number[];
   /** Whether a status takes credits away. */
   readonly isCleared: boolean;
-  /** Whether its final credits are 0, or those of a part of it for which some are planned. */
-  readonly hasZeroFinal: boolean;
-  /** By field of credits that are sums with blank parts: the names of the blank columns, or `''` where the parts are rows. */
-  readonly halfBlank: ReadonlyMap<Ours, string>;
-  /** Its credits where it is not over: final ones of parts that have some, and planned ones of others; null where that is not told. */
-  readonly creditsBeforeEnd: string | null;
+  readonly ofParts: CreditParts;
   /** Whether it was said not to be of the student's year. */
   isOfOtherYear?: boolean;
 }
 
-/** A row in which something was found, and which of the things that a question tells apart; or one of them alone. */
+/** A row in which something was found, and which of the things that a question tells apart; without a row, it is only counted. */
 export interface Finding {
   readonly row?: number | undefined;
   readonly kind?: string;
@@ -112,6 +116,11 @@ export class Student {
 
   fail(kind: RefusalKind, text: string): void {
     this.failure ??= refusalCell(kind, text);
+  }
+
+  /** Fails for what the row of a term has. */
+  failIn({ cells, rows: [row] }: FileTerm, kind: RefusalKind, what: string): void {
+    this.fail(kind, `${cells.term_label}, row ${row} has ${what}`);
   }
 }
 

@@ -19,8 +19,8 @@ export function readTotals(labels: readonly string[]) {
         return;
       }
       year.add(student.facts);
-      for (const { label, cells, isOfOtherYear } of student.terms)
-        if (isOfOtherYear !== true) terms.get(label)?.add(cells);
+      for (const { cells, isOfOtherYear } of student.terms)
+        if (isOfOtherYear !== true) terms.get(cells.term_label)?.add(cells);
     },
     /** Sentences for the year, and for each term. */
     texts(): readonly string[] {

@@ -150,8 +150,8 @@ function asOne(parts: Parts, fields: readonly Ours[]): readonly Part[] | null {
     all[field] = one;
     for (const { cells } of besides) cells[field] = '';
   }
-  const halfBlank = new Map(parts.flatMap((part) => [...part.halfBlank]));
-  return [{ ...first, cells: all, halfBlank }, ...besides];
+  const halfBlank = new Map(parts.flatMap(({ ofParts }) => [...ofParts.halfBlank]));
+  return [{ ...first, cells: all, ofParts: { ...first.ofParts, halfBlank } }, ...besides];
 }
 
 function isReturn({ cells }: Part): boolean {

@@ -18,11 +18,7 @@ import { HIDDEN, rowStatus, type StatusOfRow } from './row-status.js';
 /** What each row says of its term, or of each of its terms: in our words, and as its status and its fund have it. */
 
 /** One row's part of a term. What its cells say of the student is as the file writes it. */
-export interface Part
-  extends Pick<
-    FileTerm,
-    'place' | 'cells' | 'isCleared' | 'hasZeroFinal' | 'halfBlank' | 'creditsBeforeEnd'
-  > {
+export interface Part extends Omit<FileTerm, 'rows'> {
   readonly own: FileRow;
   /** The label as the file writes it: parts of a term have several. */
   readonly code: string;
@@ -157,21 +153,10 @@ export function partReader(header: readonly string[], recipe: Recipe) {
         ? !saysSame('term_credits_enrolled', planned[at] || '0', '0')
         : !saysSame('term_credits_enrolled', cells.term_credits_enrolled, cells.term_actual_final_credits);
     const hasZeroFinal = !isCleared && final.filter(isExpected).some(isZeroFinal);
-    const creditsBeforeEnd = final.length > 1 ? columnsBeforeEnd(place, planned, final) : null;
+    const beforeEnd = final.length > 1 ? columnsBeforeEnd(place, planned, final) : null;
+    const ofParts = { hasZeroFinal, halfBlank, beforeEnd };
     const leftOutBy = status.get('leave_out') ?? '';
-    return {
-      own,
-      place,
-      code,
-      cells,
-      isCleared,
-      hasZeroFinal,
-      halfBlank,
-      creditsBeforeEnd,
-      isLeftOut,
-      leftOutBy,
-      isVoid,
-    };
+    return { own, place, code, cells, isCleared, ofParts, isLeftOut, leftOutBy, isVoid };
   }
 
   /** What each of the columns of a field of credits says that are added up, or the only one as it is written. */

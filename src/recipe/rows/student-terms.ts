@@ -153,39 +153,30 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       ? grouped(parts, ({ code }) => codeKey(code)).map((same) => joined(same, student, PAID))
       : parts;
     if (!student.isInDoubt && ofLabels.length > 1 && recipe.rows !== 'course') noteAdded(ofLabels, student);
-    const creditsBeforeEnd = partsBeforeEnd(ofLabels);
-    const hasZeroFinal = parts.some((part) => part.hasZeroFinal);
-    const { place, cells, halfBlank } = joined(ofLabels, student, added);
+    const beforeEnd = partsBeforeEnd(ofLabels);
+    const hasZeroFinal = parts.some(({ ofParts }) => ofParts.hasZeroFinal);
+    const { place, cells, ofParts } = joined(ofLabels, student, added);
     for (const { field, blank } of readersOf(place)) cells[field] ||= blank;
     for (const { field, meaning } of ofFacts)
       if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
     const isCleared = all.some((part) => part.isCleared);
-    return {
-      place,
-      label: cells.term_label,
-      cells,
-      rows,
-      isCleared,
-      hasZeroFinal,
-      halfBlank,
-      creditsBeforeEnd,
-    };
+    return { place, cells, rows, isCleared, ofParts: { ...ofParts, hasZeroFinal, beforeEnd } };
   }
 
   /** The credits of a term that is not over, of whose parts some are final; null where rows do not add up their own. */
   function partsBeforeEnd(parts: readonly Part[]): string | null {
     const [planned, final] = CREDIT_FIELDS;
-    if (parts.length < 2) return parts[0]?.creditsBeforeEnd ?? null;
+    if (parts.length < 2) return parts[0]?.ofParts.beforeEnd ?? null;
     if (!added.has(planned)) return null;
-    const isFinal = ({ place, cells, halfBlank, hasZeroFinal }: Part): boolean =>
-      cells[final] !== '' && !halfBlank.has(final) && !(hasZeroFinal && isZeroNotOver(recipe, place));
+    const isNotOver = ({ place, cells, ofParts }: Part): boolean =>
+      cells[final] === '' || (ofParts.hasZeroFinal && isZeroNotOver(recipe, place));
     const counting = parts.filter(({ isCleared }) => !isCleared);
-    if (counting.some(({ halfBlank, creditsBeforeEnd }) => halfBlank.has(final) && creditsBeforeEnd === null))
+    if (counting.some(({ ofParts }) => ofParts.halfBlank.has(final) && ofParts.beforeEnd === null))
       return null;
     return totalOf(
       planned,
-      counting.map((part) => part.creditsBeforeEnd ?? part.cells[isFinal(part) ? final : planned]),
+      counting.map((part) => part.ofParts.beforeEnd ?? part.cells[isNotOver(part) ? planned : final]),
     );
   }
 
@@ -210,7 +201,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     if (others.length === 0) return first;
     const { place, cells } = first;
     const counting = parts.filter(({ isCleared }) => !isCleared);
-    const halfBlank = new Map(counting.flatMap((part) => [...part.halfBlank]));
+    const halfBlank = new Map(counting.flatMap(({ ofParts }) => [...ofParts.halfBlank]));
     for (const { field, blank } of readersOf(place)) {
       const isSum = blank === '' && CREDITS.includes(field) && summed.has(field);
       const credits = isSum ? counting.map((part) => part.cells[field]) : [];
@@ -223,7 +214,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       const texts = filled.map((part) => part.cells[field]);
       cells[field] = summed.has(field) ? totalOf(field, texts) : agreed(field, filled, student);
     }
-    return { ...first, isCleared: counting.length === 0, halfBlank };
+    return { ...first, isCleared: counting.length === 0, ofParts: { ...first.ofParts, halfBlank } };
   }
 
   /** The value of a field in which all parts must agree. */
