@@ -1,6 +1,7 @@
 import { isNegative, isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
+import { dateCode } from '../../table/dates.js';
 import { kindOfNames } from '../format/answers.js';
-import { areTermsBeside, codeKey, isOfFunds, ruleOf } from '../format/column-rules.js';
+import { areTermsBeside, codeKey, isOfFunds, meaningOf, ruleOf } from '../format/column-rules.js';
 import { codeName } from '../format/column-texts.js';
 import {
   CREDIT_FIELDS,
@@ -8,12 +9,20 @@ import {
   PAID,
   PAID_FIELDS,
   STUDENT_FIELDS,
+  type StatusMeaning,
   TERM_FIELDS,
 } from '../format/our-fields.js';
-import { decisionOf, isAddedUp, type Recipe, type TermRule } from '../format/recipe.js';
+import { decisionOf, isAddedUp, type Recipe, type StatusRule, type TermRule } from '../format/recipe.js';
 import { type FileRow, type FileTerm, hasAbove0, isPaid, NO_CELLS, type Student } from './file-student.js';
-import { amountOf, type FieldReader, fieldReader, remembered, saysSame, totalOf } from './read-cells.js';
-import { HIDDEN, rowStatus, type StatusOfRow } from './row-status.js';
+import {
+  amountOf,
+  type FieldReader,
+  fieldReader,
+  remembered,
+  saysSame,
+  shownCell,
+  totalOf,
+} from './read-cells.js';
 
 /** What each row says of its term, or of each of its terms: in our words, and as its status and its fund have it. */
 
@@ -24,10 +33,14 @@ export interface Part extends Omit<FileTerm, 'rows'> {
   readonly code: string;
   /** Whether it only says who the student is: its status says so, or it is of no term, whose place is -1. */
   readonly isLeftOut: boolean;
-  readonly leftOutBy: string;
+  readonly status: StatusOfRow;
   /** Whether its status says that the row, its course or its payment does not count. */
   readonly isVoid: boolean;
 }
+
+/** What columns say of whether a row counts: by each of the meanings, what says it, as `"Reg" is "W"`. */
+type StatusOfRow = ReadonlyMap<StatusMeaning, string>;
+const HIDDEN: StatusOfRow = new Map([['leave_out', 'the sheet hides them or crosses them out']]);
 
 /** The end of a fund that is what was returned of a loan. */
 const RETURNED = /_returned$/;
@@ -54,11 +67,38 @@ export function partReader(header: readonly string[], recipe: Recipe) {
   const ofTerms = [...terms, undefined].map((term) => readersFor(inTerms, term));
   const ofLabel = fieldReader('term_label', fields.term_label ?? null, placeOf);
   const ofFund = isOfFunds(rows) ? fieldReader('fund', fields.fund ?? null, placeOf) : null;
-  const statusOf = rowStatus(recipe, placeOf, null);
-  const termStatus = terms.map((_, at) => rowStatus(recipe, placeOf, at));
+  const statusOf = statusReader(recipe.status ?? []);
+  const termStatus = terms.map(({ status = [] }) => statusReader(status));
   const labels = terms.map(({ label }) => codeKey(label));
   const noTerms = new Set(recipe.not_terms.map(codeKey));
   const termOf = remembered((label) => labels.indexOf(codeKey(label)));
+
+  /** Reads status columns; a code without a meaning fails its student, as does one that says so. */
+  function statusReader(rules: readonly StatusRule[]) {
+    const columns = rules.map(({ column, values }) => ({
+      column,
+      place: placeOf(column),
+      meaningIn: remembered(
+        (code) => meaningOf(values, code) ?? meaningOf(values, dateCode(code)) ?? 'not_calculated',
+      ),
+    }));
+    return (own: FileRow, student: Student): StatusOfRow => {
+      const said = new Map<StatusMeaning, string>();
+      for (const { column, place, meaningIn } of columns) {
+        const code = shownCell(own.cells[place] ?? '');
+        const meaning = meaningIn(code);
+        if (!said.has(meaning))
+          said.set(meaning, `"${column}" is ${code === '' ? 'blank' : `"${dateCode(code)}"`}`);
+        const isDate = dateCode(code) !== code;
+        // A day on which a payment is due comes, and a last day may be that of the term.
+        if (isDate && (meaning !== 'counts' || isOfFunds(rows)))
+          student.note(`dates:${column}`, { row: own.row, kind: code });
+      }
+      const failing = said.get('not_calculated');
+      if (failing !== undefined && !said.has('leave_out')) student.fail('by status', failing);
+      return said;
+    };
+  }
 
   /** The readers of the term at a place; -1 is no term. */
   const readersOf = (place: number): readonly FieldReader<Ours>[] => ofTerms.at(place) ?? [];
@@ -77,7 +117,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     });
     for (const part of parts)
       if (part.isLeftOut && part.place >= 0 && isPaid(part) && !isRepeated(part, parts))
-        student.note('left_out_payments', { row: part.own.row, kind: part.leftOutBy });
+        student.note('left_out_payments', { row: part.own.row, kind: part.status.get('leave_out') ?? '' });
     return parts;
   };
 
@@ -155,8 +195,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     const hasZeroFinal = !isCleared && final.filter(isExpected).some(isZeroFinal);
     const beforeEnd = final.length > 1 ? columnsBeforeEnd(place, planned, final) : null;
     const ofParts = { hasZeroFinal, halfBlank, beforeEnd };
-    const leftOutBy = status.get('leave_out') ?? '';
-    return { own, place, code, cells, isCleared, ofParts, isLeftOut, leftOutBy, isVoid };
+    return { own, place, code, cells, status, isCleared, ofParts, isLeftOut, isVoid };
   }
 
   /** What each of the columns of a field of credits says that are added up, or the only one as it is written. */
