@@ -72,27 +72,14 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<FileRow, v
     const lacksId = given === '' && above !== '' && ofNoId !== 'each_row';
     const isTermBlank = given === '' && termPlaces.every((at) => (written[at] ?? '').trim() === '');
     if (!isWordRow && !isTermBlank) termAbove = written;
-    const cells =
-      lacksId && isTermBlank
-        ? written.map((cell, at) => (termPlaces.includes(at) ? (termAbove[at] ?? cell) : cell))
-        : written;
-    const id = given !== '' || lacksId ? above : ownId(row);
+    const cellOf = (cell: string, at: number) => (termPlaces.includes(at) ? (termAbove[at] ?? cell) : cell);
+    const cells = lacksId && isTermBlank ? written.map(cellOf) : written;
+    const id = isLeftOut ? null : given !== '' || lacksId ? above : ownId(row);
     const isPart = partPlaces.some((at) => (written[at] ?? '').trim() !== '');
     const mayBeTotal =
       isTermBlank && !isPart && written.every((cell) => cell.trim() === '' || numberIn(cell.trim()) !== null);
     const isUnclear = isWordId || (lacksId && (isOtherAbove || mayBeTotal));
-    const isOfAbove = lacksId && !isLeftOut;
-    yield {
-      row,
-      cells,
-      ...(each.mark && { mark: each.mark }),
-      isHidden: isHidden?.(each) ?? false,
-      given,
-      id: isLeftOut ? null : id,
-      lacksId: isOfAbove,
-      saysFacts,
-      isUnclear,
-    };
+    yield { ...each, cells, isHidden: isHidden?.(each) ?? false, given, id, lacksId, saysFacts, isUnclear };
     // Rows below one that says who its student is, but has no id, may be of that student.
     if (given === '' && saysFacts && ofNoId !== 'above') isOtherAbove = true;
   }
