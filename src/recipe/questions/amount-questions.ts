@@ -64,11 +64,8 @@ function textOfYear(
   { ofYear, facts }: Student,
   isOfTerm = isPerTerm(fields[field]),
 ): string {
-  const [first] = ofYear[field];
-  if (first === undefined) return facts[field];
-  if (!isOfTerm || areTermsBeside(rows)) return first.amount;
-  const amounts = ofYear[field].map(({ amount }) => amount);
-  return totalOf(field, amounts);
+  const [first = facts[field], ...others] = ofYear[field].map(({ amount }) => amount);
+  return isOfTerm && !areTermsBeside(rows) ? totalOf(field, [first, ...others]) : first;
 }
 
 /**
@@ -99,8 +96,8 @@ export function takeAmounts(recipe: Recipe): Step {
   const read = AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field));
   return (student) => {
     for (const field of read) {
-      const isOfTerm = isPerTerm(recipe.fields[field]);
-      student.ofYear[field] = amountsOf(isOfTerm ? termsOfYear(student) : student.terms, field);
+      const terms = isPerTerm(recipe.fields[field]) ? termsOfYear(student) : student.terms;
+      student.ofYear[field] = amountsOf(terms, field);
     }
   };
 }
@@ -133,7 +130,7 @@ function settleAmount(recipe: Recipe, field: AmountOfYear): Step {
   return (student) => {
     const { ofYear, facts } = student;
     const isOfNeed = field === 'subsidized_amount';
-    const inYear = decided === '' ? [] : amountsOf(termsOfYear(student), field);
+    const inYear = amountsOf(termsOfYear(student), field);
     const counting = decided === 'first' ? inYear[0] : decided === 'last' ? inYear.at(-1) : undefined;
     if (counting !== undefined) ofYear[field] = [counting];
     const [one] = ofYear[field];
