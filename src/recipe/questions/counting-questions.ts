@@ -36,29 +36,19 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
     each: `Each counts${adding}`,
     not_calculated: NOT_THE_SAME,
   });
-  if (rows === 'course')
-    return [
-      equal,
-      of('alike_rows', 'A term has several rows of one course', {
-        once: 'One course, as with a row for each meeting: its credits count once. Where they differ, students are not calculated',
-        each: 'Several courses, or parts of one: the credits of each row count',
-        not_calculated: NOT_THE_SAME,
-      }),
-    ];
-  if (isOfFunds(rows)) {
-    const several =
-      columnsOf(fields.payment_number).length > 0 ? 'rows of one payment' : 'payments of one fund';
-    return [
-      equal,
-      of('alike_rows', `A term has several ${several}`, {
-        each: 'Several payments: each counts',
-        once: 'The same payment, listed several times: it counts once. Where the amounts differ, students are not calculated',
-        not_calculated: CORRECTIONS,
-      }),
-    ];
-  }
-  return [
-    equal,
+  const several =
+    columnsOf(fields.payment_number).length > 0 ? 'rows of one payment' : 'payments of one fund';
+  const ofCourse = of('alike_rows', 'A term has several rows of one course', {
+    once: 'One course, as with a row for each meeting: its credits count once. Where they differ, students are not calculated',
+    each: 'Several courses, or parts of one: the credits of each row count',
+    not_calculated: NOT_THE_SAME,
+  });
+  const ofPayment = of('alike_rows', `A term has several ${several}`, {
+    each: 'Several payments: each counts',
+    once: 'The same payment, listed several times: it counts once. Where the amounts differ, students are not calculated',
+    not_calculated: CORRECTIONS,
+  });
+  const ofTerm = [
     of('differing_rows', 'A term has several rows with different credits or payments', {
       each: `Each counts${adding}`,
       not_calculated: CORRECTIONS,
@@ -69,6 +59,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
       not_calculated: NOT_CALCULATED,
     }),
   ];
+  return [equal, ...{ course: [ofCourse], payment: [ofPayment], row: ofTerm }[what]];
 }
 
 /** Asks whether rows that count do so beside others that do not, as a log has them. It is done where rows are read. */

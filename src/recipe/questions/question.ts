@@ -14,12 +14,10 @@ export type Choices = Readonly<Record<string, string>>;
 export type Step = (student: Student, row?: number) => void;
 
 /** A question before the effects of its choices are known. */
-export interface Asked
-  extends Pick<Question, 'path' | 'text'>,
-    Partial<Pick<Question, 'rows' | 'students' | 'examples'>> {
+export interface Asked extends Omit<Question, 'choices' | 'answer'> {
   readonly choices: Choices;
   /** All rows of some of the students. */
-  readonly groups?: readonly (readonly TableRow[])[];
+  readonly groups: readonly (readonly TableRow[])[];
   /** What questions have in common that are usually answered alike: with other answers, students are refused. */
   readonly together?: string | undefined;
   /** Among how many it was found; absent where the answer is said of the file as a whole. */

@@ -17,17 +17,7 @@ export function shownQuestion(
   facts: Pick<TableFacts, 'columns'>,
   all: readonly Asked[] = [],
 ): Question {
-  const {
-    path,
-    text,
-    choices: plain,
-    share,
-    together,
-    rows = 0,
-    students = 0,
-    examples = [],
-    groups = [],
-  } = asked;
+  const { path, text, choices: plain, share, together, rows, students, examples, groups } = asked;
   const said = valueAt(recipe, path);
   // Among failed rows, most may be what few were in the whole file: the answer given for that stays.
   const isOfPart = areFailedRows(facts) && said != null;

@@ -67,6 +67,9 @@ function suchAs(rows: readonly TableRow[]): string {
   return `such as ${listed(rows.slice(0, 3).map(({ row }) => `row ${numberText(row)}`))}`;
 }
 
+/** No single student shows what is asked of the table as a whole. */
+const OF_TABLE = { rows: 0, students: 0, examples: [], groups: [] };
+
 /**
  * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides or crosses out, and of remarks.
  */
@@ -84,6 +87,7 @@ export function tableQuestions(
   const named = others.map(({ name, isHidden }) => `"${name}"${isHidden ? ', a hidden sheet' : ''}`);
   if (others.length > 0)
     asked.push({
+      ...OF_TABLE,
       path: ['decisions', `other_sheets:${others.map(({ name }) => name).join(', ')}`],
       text: `The workbook may have students in ${listed(named)}, too, and only "${sheet}" is read. If rows of students are there, such as those of another page or term, put all of them below one header in one sheet, with a column for what tells the sheets apart, such as the term. To read another sheet, choose it, or name it in "read.sheet" of the recipe.`,
       choices: { not_needed: `"${sheet}" has all that is needed` },
@@ -97,9 +101,10 @@ export function tableQuestions(
     const found = marked[mark];
     if (found.rows === 0) continue;
     asked.push({
+      ...OF_TABLE,
+      ...found,
       path: ['decisions', DECISIONS_OF_MARKS[mark]],
       text: `The sheet ${does[mark]} ${counted(found.rows, 'row')}, ${suchAs(found.examples)}. Should they be read? If only some of them count, delete the others.`,
-      ...found,
       share: { found: found.rows, of: rows, notYet: 'leave_out' },
       choices: {
         leave_out: 'No: they are left out, with all that they say was paid',
@@ -111,11 +116,11 @@ export function tableQuestions(
   if (remark !== undefined) {
     const texts = remarks.map(({ text }) => text);
     asked.push({
+      ...OF_TABLE,
       path: ['decisions', remarks.length > MOST_REMARKS ? 'remarks' : `remarks:${texts.join(' / ')}`],
       text: `Between the rows of students, or beside them, are remarks, such as row ${numberText(remark.row)}, "${remark.text}". If one says something of its row or of those below it, such as whose they are or that they do not count, put it into a column, or delete it.`,
       choices: { not_needed: 'They say nothing that matters' },
     });
   }
-  // They are of the table as a whole: no single student shows what an answer does.
   return asked.map((each) => shownQuestion(each, recipe, () => null, facts));
 }

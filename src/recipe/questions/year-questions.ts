@@ -2,7 +2,7 @@ import { listed } from '../../engine/texts.js';
 import { orderByLabels } from '../columns/term-labels.js';
 import { isOfFunds, ruleOf, statusRules } from '../format/column-rules.js';
 import { helpOf } from '../format/our-fields.js';
-import type { Recipe } from '../format/recipe.js';
+import type { Recipe, TermRule } from '../format/recipe.js';
 import type { RowQuestion } from './question.js';
 
 /** What students ask of the terms of their year: which these are, and in which order. */
@@ -13,7 +13,7 @@ export function aboutYear(recipe: Recipe): readonly RowQuestion[] {
   const told = orderByLabels(labels)?.join();
   return [
     ...(told === labels.join() ? [] : [orderOf(labels)]),
-    ...labels.map((_, place) => noRowOf(recipe, place)),
+    ...recipe.terms.map((term, place) => noRowOf(recipe, term, place)),
   ];
 }
 
@@ -42,9 +42,8 @@ const COUNTS = 'counts';
  * Asks about students without a row of a term that was not said to be optional, nor is on all of its rows; not where the file
  * says how many terms the student's year has.
  */
-function noRowOf(recipe: Recipe, place: number): RowQuestion {
-  const term = recipe.terms[place];
-  const label = term?.label ?? '';
+function noRowOf(recipe: Recipe, term: TermRule, place: number): RowQuestion {
+  const { label } = term;
   const rule = ruleOf(recipe, 'term_required', term);
   const isOptional = rule !== null && rule !== 'none' && 'value' in rule && rule.value === 'false';
   const leavesOut = statusRules(recipe).some(({ values }) => Object.values(values).includes('leave_out'));
