@@ -61,11 +61,6 @@ export const NOT_THE_SAME = 'Not the same for all of them: these students are no
 /** Fewer students than this prove nothing: it may be by chance. */
 export const FEW_STUDENTS = 5;
 
-/** The share of those who were found, where students are many: of few, nothing is asked. */
-export function ofMany({ students, of }: Found): Share {
-  return { found: students, of: students < FEW_STUDENTS ? 0 : of };
-}
-
 /**
  * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in
  * spring. Of a few students it is a mistake, which fails them. What is said is done where rows are read.
@@ -74,7 +69,7 @@ export function whichCounts(field: Ours, of: string): RowQuestion {
   return {
     ...noted(`differs:${field}`),
     most: 1 / 50,
-    share: ofMany,
+    share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
     itself: 'not_calculated',
     text: (students) => `${helpOf(field).label} differs between the rows of ${students}. Which counts?`,
     choices: {

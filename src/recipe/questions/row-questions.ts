@@ -103,16 +103,7 @@ export function raisedQuestions(recipe: Recipe) {
       if (student.failure !== null && student.noted.size === 0) return;
       for (const { question, found } of raised) {
         const findings = findingsOf(question, student);
-        if (findings === null) continue;
-        found.of += 1;
-        let isNew = true;
-        for (const { row, kind } of findings) {
-          if (kind !== undefined) found.kinds.set(kind, found.count(kind) + 1);
-          const example = rows.find((own) => own.row === row);
-          if (example === undefined) continue;
-          found.add(example, isNew, rows);
-          isNew = false;
-        }
+        if (findings !== null) found.addFindings(findings, rows);
       }
       for (const step of steps) step(student);
     }

@@ -19,10 +19,6 @@ const PART = 'part';
 /** Not of this term, but of a later one. */
 const LATER = 'later';
 
-function isLater(own: FileTerm, term: FileTerm): boolean {
-  return own.place > term.place;
-}
-
 /** What an answer does to a term that the question is about. */
 type TermStep = (term: FileTerm, student: Student) => void;
 
@@ -251,11 +247,8 @@ function blanks(label: string, beside: string): readonly TermQuestion[] {
         const planned = amountIn(term, 'term_credits_enrolled');
         if (planned === null || isSame(planned, ZERO)) return null;
         const isFinal = ({ cells }: FileTerm): boolean => cells.term_actual_final_credits !== '';
-        return isFinal(term)
-          ? false
-          : student.terms.some((own) => isLater(own, term) && isFinal(own))
-            ? LATER
-            : true;
+        if (isFinal(term)) return false;
+        return student.terms.some((own) => own.place > term.place && isFinal(own)) ? LATER : true;
       },
       // If nobody has any, and no later term has, the term is not over.
       share: ({ students, of, kinds }) => ({

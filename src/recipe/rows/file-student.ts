@@ -134,11 +134,6 @@ export function amountIn({ cells }: Pick<FileTerm, 'cells'>, field: Ours): Exact
   return amountOf(field, cells[field]);
 }
 
-/** The credits of a term that count: final ones where they are known; null where neither are. */
-export function creditsOf(term: Pick<FileTerm, 'cells'>): Exact | null {
-  return amountIn(term, 'term_actual_final_credits') ?? amountIn(term, 'term_credits_enrolled');
-}
-
 /** Whether anything was paid for a term, or may have been. */
 export function isPaid(term: Pick<FileTerm, 'cells'>): boolean {
   return PAID_FIELDS.some((field) => term.cells[field] !== '' && !isSame(amountIn(term, field), ZERO));
@@ -152,8 +147,8 @@ export function hasAbove0(part: Pick<FileTerm, 'cells'>, fields: readonly Ours[]
 /** The terms of a student's year: without one that was said to be of another, or is optional, unpaid and without credits. */
 export function termsOfYear({ terms }: Student): readonly FileTerm[] {
   return terms.filter((term) => {
-    const credits = creditsOf(term);
-    const isSkipped = term.cells.term_required === 'false' && credits !== null && isSame(credits, ZERO);
+    const credits = amountIn(term, 'term_actual_final_credits') ?? amountIn(term, 'term_credits_enrolled');
+    const isSkipped = term.cells.term_required === 'false' && isSame(credits, ZERO);
     return term.isOfOtherYear !== true && (!isSkipped || isPaid(term));
   });
 }

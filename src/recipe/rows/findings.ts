@@ -1,5 +1,6 @@
 import type { TableRow } from '../../table/delimited-text.js';
 import { namesOf } from '../format/answers.js';
+import type { Finding } from './file-student.js';
 
 /** Rows that a question is about. */
 
@@ -18,6 +19,14 @@ export class Found {
   readonly examples: TableRow[] = [];
   /** All rows of some of the students. */
   readonly groups: (readonly TableRow[])[] = [];
+
+  /** Adds what was found in a student, of whom `group` are all rows. */
+  addFindings(findings: readonly Finding[], group: readonly TableRow[]): void {
+    this.of += 1;
+    for (const { kind } of findings) if (kind !== undefined) this.kinds.set(kind, this.count(kind) + 1);
+    const rows = findings.flatMap((finding) => group.find(({ row }) => row === finding.row) ?? []);
+    for (const [nth, row] of rows.entries()) this.add(row, nth === 0, group);
+  }
 
   /** Adds a row; `isNew` says that its student was not counted yet, of whom `group` are all rows. */
   add(row: TableRow, isNew: boolean, group: readonly TableRow[] = []): void {
