@@ -31,7 +31,14 @@ const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
 const MOST_UNREAD = 12;
 
 const STATUS = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
-const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
+/** How full-time credits are written for these levels; for any, while a file's are not known. */
+function byLevel(levels: readonly DegreeLevel[]): string {
+  const credits = (levels.length > 0 ? levels : DEGREE_LEVELS).map((level) => [
+    level,
+    level === 'undergraduate' ? '12' : '9',
+  ]);
+  return JSON.stringify({ by_level: Object.fromEntries(credits) });
+}
 
 /** Why it is not known what a cell of a column holds at a place, or that its number is of several rows; null if it is known. */
 export function unknownCell(
@@ -123,15 +130,13 @@ function openRule(
 ): readonly OpenPlace[] {
   const say = (message: string): readonly OpenPlace[] => [{ path, message }];
   const { kind, help, none } = helpOf(field);
+  const levels = field === 'term_ft_credits' ? levelsIn(recipe, facts) : [];
   if (field === null)
     return say(`${label}: place the columns that say it, as in ${STATUS}. Or write []: ${none} ${help}`);
   if (rule === null) {
-    const orLevels = field === 'term_ft_credits' ? ` Or by level: ${BY_LEVEL}.` : '';
+    const orLevels = field === 'term_ft_credits' ? ` Or by level: ${byLevel(levels)}.` : '';
     const orNone = none === undefined ? '' : ` Or write "none": ${none}`;
-    const orValue =
-      kind === 'text' || (orLevels && levelsIn(recipe, facts).length > 1)
-        ? ''
-        : ', or give one value for all';
+    const orValue = kind === 'text' || levels.length > 1 ? '' : ', or give one value for all';
     return say(`${label}: place the column${orValue}.${orLevels}${orNone} ${help}`);
   }
   if (rule === 'none') {
@@ -145,7 +150,6 @@ function openRule(
       'The file needs credits: without them everybody would be full time. Place the column of credits enrolled, or export the file with it.',
     );
   }
-  const levels = field === 'term_ft_credits' ? levelsIn(recipe, facts) : [];
   if ('by_level' in rule)
     return levels
       .filter((level) => rule.by_level[level] == null)
@@ -155,7 +159,7 @@ function openRule(
       }));
   if (levels.length < 2) return [];
   return say(
-    `${label}: the file has ${listed(levels.map((level) => `${level}s`))}, for whom full time may differ. Give the credits by level: ${BY_LEVEL}.`,
+    `${label}: the file has ${listed(levels.map((level) => `${level}s`))}, for whom full time may differ. Give the credits by level: ${byLevel(levels)}.`,
   );
 }
 
