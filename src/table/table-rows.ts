@@ -34,7 +34,9 @@ export function* tableRows(
   const { length: width } = header;
   const merged = new MergedCells(sheet?.merges ?? [], width, headerRow);
   /** A row of a text that may be the title of a page, which is told by the header below it. */
-  let misfit: { readonly row: TableRow; readonly error: TableError } | null = null;
+  let misfit: TableRow | null = null;
+  /** Once one row cannot be read: all such rows, so that they can be corrected together. */
+  let wrong: { readonly first: TableRow; readonly others: number[] } | null = null;
   for (const each of rows) {
     const { row } = each;
     if (row <= headerRow) continue;
@@ -49,8 +51,9 @@ export function* tableRows(
     }
     const aside = judge.asideOf(written, merged.isWide(width));
     if (misfit !== null) {
-      if (aside?.reason !== 'repeated header') throw misfit.error;
-      onSetAside({ ...misfit.row, reason: 'remark' });
+      if (aside?.reason === 'repeated header') onSetAside({ ...misfit, reason: 'remark' });
+      else if (wrong === null) wrong = { first: misfit, others: [] };
+      else wrong.others.push(misfit.row);
       misfit = null;
     }
     if (aside !== null && !keep.has(aside.reason)) {
@@ -60,11 +63,11 @@ export function* tableRows(
     if (aside === null && judge.isOtherHeader(written)) throw tableError(OTHER_HEADER, { row });
     const shared = merged.shared(row);
     if (sheet !== null && unsaved.length === 0 && !written.some(isFilled)) continue;
-    const error = misfitOf(row, written, width);
-    if (error !== null) {
-      misfit = { row: each, error };
+    if (isMisfit(written, width)) {
+      misfit = each;
       continue;
     }
+    if (wrong !== null) continue;
     const mark = sheet?.marks.get(row);
     yield {
       row,
@@ -74,7 +77,9 @@ export function* tableRows(
       ...(mark !== undefined && { mark }),
     };
   }
-  if (misfit !== null) throw misfit.error;
+  if (wrong !== null)
+    throw misfitError(wrong.first, [...wrong.others, ...(misfit === null ? [] : [misfit.row])], width);
+  if (misfit !== null) throw misfitError(misfit, [], width);
 }
 
 const OTHER_HEADER =
@@ -86,13 +91,20 @@ function cut(cells: readonly string[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, place) => cells[place] ?? '');
 }
 
-/** What is wrong with a row that has another number of cells than the header, unless the further ones are blank; or null. */
-function misfitOf(row: number, cells: readonly string[], width: number): TableError | null {
-  if (cells.length === width || (cells.length > width && !cells.slice(width).some(isFilled))) return null;
-  return tableError(
+/** Whether a row has another number of cells than the header; further ones may be blank. */
+function isMisfit(cells: readonly string[], width: number): boolean {
+  return cells.length < width || cells.slice(width).some(isFilled);
+}
+
+const MOST_NAMED = 5;
+
+/** The error of rows with another number of cells, which names the first and numbers the others. */
+function misfitError({ row, cells }: TableRow, others: readonly number[], width: number): TableError {
+  const wrong =
     cells.length < width
       ? `this row has fewer cells (${cells.length}) than the header (${width}). Add what is missing, or take the row out.`
-      : `this row has more cells than the header, which has ${width}. Put a cell that contains the delimiter in quotes.`,
-    { row },
-  );
+      : `this row has more cells than the header, which has ${width}. Put a cell that contains the delimiter in quotes.`;
+  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : '';
+  const all = `Rows with another number of cells: ${[row, ...others.slice(0, MOST_NAMED)].join(', ')}${more}.`;
+  return tableError(others.length === 0 ? wrong : `${wrong} ${all}`, { row });
 }

@@ -226,6 +226,8 @@ test('the title of a page above its header may have any number of cells in a tex
   });
   for (const short of [lines.toSpliced(3, 1), lines.slice(0, 3)])
     await expect(of(short)).rejects.toThrow('Row 3: this row has fewer cells (2) than the header (3)');
+  const longer = [...lines.toSpliced(3, 1), ...Array<string>(6).fill('A2,Fall')];
+  await expect(of(longer)).rejects.toThrow('Rows with another number of cells: 3, 5, 6, 7, 8, 9 and 1 more.');
 });
 
 describe('of several sheets', () => {
