@@ -166,7 +166,7 @@ export function fieldReader<Own extends Field>(
   if (PAID.has(field) || field === 'fund_paid') return sum;
   // A blank may have a meaning of its own, and a code may say nothing; of what is subtracted, 0 says enough.
   const blankParts = (cells: readonly string[]): readonly string[] => {
-    const parts = partsOf(cells).map((part, at) => (columns[at]?.isLess === true && part ? 'some' : part));
+    const parts = partsOf(cells);
     return areHalfBlank(parts) ? columns.filter((_, at) => parts[at] === '').map(({ name }) => name) : [];
   };
   if (!OF_YEAR.has(field)) return { ...sum, blankParts };
