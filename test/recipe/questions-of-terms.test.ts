@@ -338,7 +338,9 @@ describe('the rows ask of credits', () => {
     ]);
     // Final credits replace the planned ones.
     expect(pathsOf(rowsOf('1,F,6,D,0,,6,6\n1,S,6,D,0,6,,', more), recipe)).toEqual([]);
-    expect(byAnswer(rowsOf(`${other}\n1,F,6,D,0,6,6,6\n1,S,6,D,0,,,`, more), recipe)).toMatchObject({
+    const planned = rowsOf(`${other}\n1,F,6,D,0,6,6,6\n1,S,6,D,0,,,`, more);
+    expect(questionsOf(planned, recipe)[0]?.text).toContain('If one column corrects the others');
+    expect(byAnswer(planned, recipe)).toMatchObject({
       none: { 1: '75 0 4875' },
       not_calculated: { 1: says('a part of the term') },
     });
@@ -403,6 +405,11 @@ describe('the rows ask of credits', () => {
     const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
     const table = rowsOf('1,F,6,D,0,\n1,F,3,D,0,0\n1,F,3,D,0,', 'End');
     expect(pathsOf(table, recipe)).toEqual(['decisions["zero_final:Fall 2026"]', PART_OF_FALL]);
+    const [zeros] = questionsOf(table, recipe);
+    expect(zeros?.text).toContain('Fall 2026, or for a part of it, are 0 for 1 of 1 student.');
+    // Dollars by each answer, the other courses being not over while that is open.
+    expect(effectsOf(table, recipe)).toMatchObject([{ unsub: 6500 }, { unsub: 4875 }, { refused: says('') }]);
+    expect(pathsOf(table, decided(recipe, 'zero_final:Fall 2026', '1_not_known'))).toHaveLength(1);
     const both = (zero: string) =>
       decided(decided(recipe, 'zero_final:Fall 2026', zero), FINAL_PART, '1_not_over');
     expect(dollarsOf(table, both('most_not_enrolled'))).toEqual({ 1: '75 0 4875' });

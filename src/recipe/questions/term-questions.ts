@@ -7,10 +7,13 @@ import type { Recipe } from '../format/recipe.js';
 import { amountIn, type FileTerm, isBlank, isPaid, type Student } from '../rows/file-student.js';
 import type { Found } from '../rows/findings.js';
 import type { RefusalKind } from '../rows/refusal-cells.js';
+import { isZeroNotOver } from '../rows/row-parts.js';
 import { FEW_STUDENTS, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
+
+const FINAL = 'term_actual_final_credits';
 
 /** More than three times full time. */
 const FAR = 'far';
@@ -40,7 +43,11 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
   const [planned = [], final = []] = CREDIT_FIELDS.map((field) => columnsOf(ruleOf(recipe, field, term)));
   const pairs = final.map((column, at) => `"${planned[at]}" for "${column}"`);
   const beside = final.length > 1 && final.length === planned.length ? `, ${listed(pairs)}` : '';
-  return ofTerm(recipe, place, [...zeros(label), highCredits(label), ...blanks(label, beside)]);
+  return ofTerm(recipe, place, [
+    ...zeros(label),
+    highCredits(label),
+    ...blanks(label, beside, isZeroNotOver(recipe, place)),
+  ]);
 }
 
 /** What is asked of the term at a place once it is known whether it is over. */
@@ -107,7 +114,9 @@ function forgetZeros(term: FileTerm): void {
 
 /** Whether final credits of a term are 0, or those of a part of it. */
 function zeroFinal(term: FileTerm): boolean | typeof PART {
-  return term.ofParts.hasZeroFinal && (isSame(amountIn(term, 'term_actual_final_credits'), ZERO) || PART);
+  const { hasZeroFinal, halfBlank } = term.ofParts;
+  const isWhole = isSame(amountIn(term, FINAL), ZERO) && !halfBlank.has(FINAL);
+  return hasZeroFinal && (isWhole || PART);
 }
 
 /** Whether a student may have this loan at all, so that a 0 paid says something. */
@@ -154,8 +163,8 @@ function zeros(label: string): readonly TermQuestion[] {
         `Final credits for ${label}${kinds.has(PART) ? ', or for a part of it,' : ''} are 0 for ${of}. What does this mean?`,
       choices: {
         not_known:
-          'The term is not over: the planned credits count, and students without any are not calculated',
-        not_enrolled: 'They completed no credits there',
+          'The term, or that part of it, is not over: what is planned there counts, and students without it are not calculated',
+        not_enrolled: 'They completed no credits there, as in a course that was dropped',
         not_calculated: NOT_THE_SAME,
       },
       does: {
@@ -222,7 +231,10 @@ function highCredits(label: string): TermQuestion {
   };
 }
 
-function blanks(label: string, beside: string): readonly TermQuestion[] {
+const CORRECTED =
+  ' If one column corrects the others where it is filled, place it to count instead of them ("instead" in the recipe).';
+
+function blanks(label: string, beside: string, areZerosNotOver: boolean): readonly TermQuestion[] {
   const notEnrolled: TermStep = ({ cells }) => Object.assign(cells, { term_credits_enrolled: '0' });
   const blankOnes = ({ names }: Found, others: string, is: string, are: string): string => {
     if (names.length === 0) return `${others} ${are}`;
@@ -232,7 +244,7 @@ function blanks(label: string, beside: string): readonly TermQuestion[] {
     isOfEverybody: true,
     isNamed: true,
     text: (of: string, found: Found) =>
-      `Credits for ${label} come from several parts, of which ${blankOnes(found, 'some', 'is', 'are')} blank, for ${of}. What does a blank part mean?`,
+      `Credits for ${label} come from several parts, of which ${blankOnes(found, 'some', 'is', 'are')} blank, for ${of}. What does a blank part mean?${found.names.length > 0 ? CORRECTED : ''}`,
     choices: {
       none: '0 credits: the parts with credits are all there are',
       not_calculated: NOT_CALCULATED,
@@ -281,8 +293,10 @@ function blanks(label: string, beside: string): readonly TermQuestion[] {
       key: 'blank_part:term_actual_final_credits',
       of: 'term_actual_final_credits',
       notYet: 'not_over',
-      // Where all that was planned is there, nothing is expected of the other part.
+      whileOpen: 'not_over',
+      // Where all that was planned is there, nothing is expected of the other part; where a 0 is not over, a blank is not.
       isSo: (term) =>
+        !(areZerosNotOver && zeroFinal(term)) &&
         !isSame(amountIn(term, 'term_actual_final_credits'), amountIn(term, 'term_credits_enrolled')) &&
         (term.ofParts.halfBlank.get('term_actual_final_credits') ?? false),
       text: (of, found) =>
