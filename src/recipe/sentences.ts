@@ -2,12 +2,12 @@ import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { heldIn, isEmpty } from './columns/column-changes.js';
-import { columnsOf, isPerTerm, statusRules, waysOf } from './format/column-rules.js';
-import { codeCount, meaningText, named, quoted } from './format/column-texts.js';
+import { isPerTerm, statusRules } from './format/column-rules.js';
+import { codeCount, columnsText, meaningText, named, quoted } from './format/column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
 import { type Field, helpOf, kindOf, PAID, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
 import { areReadTogether, noneOf, placedColumns } from './format/places.js';
-import { type FieldRule, isOwnRecipe, type Path, type Recipe, ROW_TEXTS } from './format/recipe.js';
+import { isOwnRecipe, type Path, type Recipe, ROW_TEXTS } from './format/recipe.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 
@@ -125,7 +125,7 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
   const areJoined = new Set(ofTerms).size < ofTerms.length;
   const per = 'per' in rule ? rule.per : null;
   return [
-    `${of}: ${readText(rule, kindOf(field).kind === 'number')}`,
+    `${of}: ${columnsText(rule, kindOf(field).kind)}`,
     blanks === 0 ? '' : `, blank in ${counted(blanks, columns.length > 1 ? 'cell' : 'row')}`,
     blanks === 0 || taken === undefined ? '' : `; blank means: ${taken}`,
     '.',
@@ -134,17 +134,6 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
     recipe.rows === 'course' && PAID.has(field) ? ' What several courses of a term repeat counts once.' : '',
     per == null ? '' : isPerTerm(rule) ? ' It is for each term.' : ' It is for the year.',
   ].join('');
-}
-
-/** The columns of a rule: `"COA" less "Other aid"`. */
-function readText(rule: FieldRule, areNumbers: boolean): string {
-  const { less, instead } = waysOf(rule);
-  const named = (columns: readonly string[]): string => listed(columns.map(quoted));
-  const added = columnsOf(rule).filter((column) => ![...less, ...instead].includes(column));
-  const where = instead.length === 0 ? '' : `, or ${named(instead)} where that is filled`;
-  if (added.length === 0) return `${named(less)}, with the sign turned${where}`;
-  const how = areNumbers && added.length > 1 ? ', added up' : '';
-  return `${named(added)}${how}${less.length === 0 ? '' : `, less ${named(less)}`}${where}`;
 }
 
 /** What a blank cell of a file in our own names means; undefined where it is refused. */

@@ -1,5 +1,5 @@
 import { shortened } from '../contract/field-kinds.js';
-import { FIELDS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { FIELDS } from '../contract/field-list.js';
 import { readStudent } from '../contract/read-student.js';
 import { columnOf, errorOfRows, type RowFailure } from '../contract/row-errors.js';
 import { CONTRADICTION, COPY } from '../csv/student-rows.js';
@@ -42,8 +42,7 @@ export function mistakesOf(rows: StudentRows, origins: RowOrigins, awardYear: st
     const cell = BETWEEN_ROWS.has(failure.code) ? '' : cellOf(at, column);
     const refusal = refusalIn(failure.code === COPY.code ? differenceFrom(at, rows, origins) : cell);
     if (refusal !== null) {
-      const theirColumn = origins.columnOf(STUDENT_ID_COLUMN, null);
-      return { ...refusal, column: 'terms', theirColumn, given: null, row: null };
+      return { ...refusal, column: 'terms', theirColumn: 'Student', given: null, row: null };
     }
     // Our own name for what is no column, such as the number of terms.
     const ours = OUR_FIELDS.find((each) => each === column);

@@ -6,6 +6,7 @@ import {
   placeColumns,
   placeRule,
   placeStatus,
+  replaceColumns,
 } from '../../src/recipe/columns/place-columns.js';
 import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
@@ -131,11 +132,27 @@ describe('a draft', () => {
     expect(open(FILE, { [legacy]: flags })).toEqual([paid]);
     const north = FILE.replace('Main', 'North');
     expect(open(north, { [legacy]: flags })).toEqual([`${legacy}.values["North"]`, paid]);
-    // What was placed stays, and is told.
+    // Graduates have neither a year of study that counts, nor subsidized loans, nor parents who are denied one.
+    const { grade_level: _, subsidized_amount: __, ...fields } = closed(factsIn(FILE)).fields;
+    const graduates = { ...fields, degree_level: { value: 'graduate' } } as const;
     const facts = factsIn(FILE);
+    const recipe = notUsed(
+      { ...closed(facts), fields: graduates },
+      facts,
+      'Career',
+      'Class',
+      'Financial Need',
+    );
+    expect(openIn(recipe, facts)).toEqual([]);
+    expect(openIn(placeRule(recipe, 'degree_level', { value: 'undergraduate' }), facts)).toHaveLength(2);
+    // What was placed stays, and is told.
     const said = (rule: FieldRule) => saidOf(placeRule(closed(facts), cost, rule), facts).join();
     expect(said('none')).not.toContain('attendance');
     expect(said({ column: 'Name' })).toContain('Cost of attendance less other aid: "Name"');
+    const { lines } = columnLines(placeRule(closed(facts), cost, { column: 'Name' }), facts);
+    expect(lines.find(({ field }) => field === cost)?.warnings).toEqual([
+      'All other aid has to be taken off in this column already. Otherwise subtract the column of that aid.',
+    ]);
   });
 
   it('suggests codes only in a column whose name suggests the field', () => {
@@ -265,6 +282,26 @@ describe('placing', () => {
     expect(saidOf(recipe, facts)).toContain(
       'Credits enrolled: "1st 8-Wk Hrs", "2nd 8-Wk Hrs" and "Full Term Hrs", added up.',
     );
+  });
+
+  it('another column instead takes the place of one that is gone alone, and is read as that was', () => {
+    const facts = factsIn('ID,Budget,Aid Now\n1,30000,5000\n2,28000,0');
+    const cost = { columns: ['Budget', 'Aid'], less: ['Aid'], values: { 'blank Aid': '0' } } as const;
+    const draft = placeRule(suggestRecipe(facts), 'cost_of_attendance', cost);
+    expect(replaceColumns(draft, facts, 'cost_of_attendance', 'Aid Now').fields.cost_of_attendance).toEqual({
+      columns: ['Budget', 'Aid Now'],
+      less: ['Aid Now'],
+    });
+    const whole = placeRule(draft, 'cost_of_attendance', { columns: ['Budget', 'Aid Now'] });
+    expect(replaceColumns(whole, facts, 'cost_of_attendance', 'Aid Now').fields.cost_of_attendance).toEqual({
+      column: 'Aid Now',
+    });
+  });
+
+  it('is marked by words of its name, however they end', () => {
+    const facts = factsIn('ID,Loans Refunded,Scheduled Pmt,Gate\n1,2,3,4\n2,3,4,5');
+    const { unread } = columnLines(suggestRecipe(facts), facts);
+    expect(unread.map(({ alarms }) => alarms)).toEqual([['refunded'], ['scheduled'], []]);
   });
 
   it('two columns on the term joins their texts, which are then listed as terms', () => {

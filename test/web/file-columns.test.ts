@@ -209,9 +209,9 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     };
     await also('2nd 8-Wk', 'Credits enrolled');
     await credits.getByText('1st 8-Wk', { exact: true }).waitFor();
-    await credits.getByText('Added up.').waitFor();
+    await credits.getByText(', added up').waitFor();
     await also('Late', 'Credits enrolled, subtracted');
-    await credits.getByText('Late: subtracted.').waitFor();
+    await credits.getByText(', less "Late"').waitFor();
     // From the line of the field, too.
     await choose(page, 'Credits enrolled', 'Another column instead');
     await credits.getByRole('combobox', { name: 'Your column' }).fill('1st');
@@ -219,15 +219,15 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await choose(page, 'Credits enrolled', 'Subtract another column');
     await credits.getByRole('combobox', { name: 'Your column' }).fill('Late');
     await page.keyboard.press('Enter');
-    await credits.getByText('Late: subtracted.').waitFor();
-    expect(await credits.getByText('Added up.').count()).toBe(0);
+    await credits.getByText(', less "Late"').waitFor();
+    expect(await credits.getByText(', added up').count()).toBe(0);
     await choose(page, 'Credits enrolled', 'Another column instead');
     await credits.getByRole('combobox', { name: 'Your column' }).fill('1st');
     await page.keyboard.press('Enter');
     await choose(page, 'Credits enrolled', 'Correct by another column');
     await credits.getByRole('combobox', { name: 'Your column' }).fill('Late');
     await page.keyboard.press('Enter');
-    await credits.getByText('Late: counts instead, where it is filled.').waitFor();
+    await credits.getByText(', or "Late" where that is filled').waitFor();
     await setCode(page, 'Credits enrolled', '0 Late', 'as a blank cell');
   });
 

@@ -91,18 +91,18 @@ describe.skipIf(NO_BROWSER !== '')(`the focus on the page for a file${NO_BROWSER
     await choose(page, 'Dependency status', 'Combine with another column');
     await page.keyboard.type('Reg');
     await keys(page, 'Enter');
-    await line(page, 'Dependency status').getByText('Read together').waitFor();
+    await line(page, 'Dependency status').getByText(', read together').waitFor();
     // What they say together is asked next.
     await page.locator('#line-dependency_status:is(:focus, :focus-within)').waitFor();
     await choose(page, 'Dependency status', 'Another column instead');
     await page.keyboard.type('Dep');
     await keys(page, 'Enter');
-    expect(await line(page, 'Dependency status').getByText('Read together').count()).toBe(0);
+    expect(await line(page, 'Dependency status').getByText(', read together').count()).toBe(0);
     await place(page, 'Credits enrolled', 'Hours');
     await choose(page, 'Credits enrolled', 'Add another column');
     await page.keyboard.type('Hours Dropped');
     await keys(page, 'Enter');
-    await line(page, 'Credits enrolled').getByText('Added up.').waitFor();
+    await line(page, 'Credits enrolled').getByText(', added up').waitFor();
   });
 
   test('leaves a code that is 0 said once', async () => {

@@ -127,12 +127,12 @@ export function codesOf(
   { field, rule, path }: Omit<Place, 'at'>,
   columns: readonly ColumnFacts[],
 ): readonly CodeLine[] {
-  const [first, ...others] = columns;
-  const isOne = others.length === 0;
   const values = valuesOf(rule) ?? {};
   const { instead } = waysOf(rule);
   const counts = addedUp(
-    columns.flatMap((column) => codesToMap(field, column, isOne, values, instead.includes(column.name))),
+    columns.flatMap((column) =>
+      codesToMap(field, column, columns.length < 2, values, instead.includes(column.name)),
+    ),
   );
   const keys = counts.map(({ code }) => codeKey(code));
   // Where "S" and "s" are in one file, they may be two things.
@@ -141,7 +141,6 @@ export function codesOf(
   return counts.map((count) => ({
     ...count,
     meaning: (isKnown(count.code) ? meaningOf(values, count.code) : null) ?? null,
-    suggestion: field !== null && first && isOne ? suggestedMeaning(field, first.name, count.code) : null,
     path: [...path, 'values', count.code],
   }));
 }
@@ -163,6 +162,10 @@ export function ruleFor(
   const own = columns.length > 1 && kindOf(field).kind !== 'number' ? [] : columns;
   const rule = ruleOfColumns(names, { ...ways, values: valuesOf(before) });
   const codes = codesOf({ field, rule, path: [] }, own);
-  const values = codes.map(({ code, meaning, suggestion }) => [code, meaning ?? suggestion]);
+  const [only = null] = columns.length === 1 ? names : [];
+  const values = codes.map(({ code, meaning }) => [
+    code,
+    meaning ?? (only && suggestedMeaning(field, only, code)),
+  ]);
   return ruleOfColumns(names, { ...ways, values: Object.fromEntries(values) });
 }

@@ -58,12 +58,15 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
         (rival) => String([rival.path, rival.placed]) === String([path, columnsOf(rule)]),
       ),
       alarms: columns.flatMap(({ name }) => alarmsIn(name)).filter((word) => !isOfField(field, word)),
-      warnings: columns
-        .filter(areSocialSecurity)
-        .map(
-          ({ name }) =>
-            `"${name}" looks like social security numbers. If it is, place the student's number in your system instead, so that no answer carries them.`,
-        ),
+      warnings: [
+        ...columns
+          .filter(areSocialSecurity)
+          .map(
+            ({ name }) =>
+              `"${name}" looks like social security numbers. If it is, place the student's number in your system instead, so that no answer carries them.`,
+          ),
+        ...(field === 'cost_of_attendance' && columns.length === 1 ? [NOTHING_LESS] : []),
+      ],
     };
   });
   const ofTerms = isOwnRecipe(recipe) ? [] : openTerms(recipe, facts, labels);
@@ -98,6 +101,9 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
   const once = new Map(open.map((each) => [`${pathText(each.path)} ${each.message}`, each]));
   return { lines, unread, harmless, open: [...once.values()], isReadable };
 }
+
+const NOTHING_LESS =
+  'All other aid has to be taken off in this column already. Otherwise subtract the column of that aid.';
 
 /** Whether a word is usual in the names of a field's columns, as "final" is of final credits. */
 function isOfField(field: Field, word: string): boolean {

@@ -43,6 +43,26 @@ export function placeColumns(
   return { ...placed, ...termsIn(first.codes, placed) };
 }
 
+/**
+ * Places a column on a field instead of what is there; of several columns, in the place of those that the file does not have, and
+ * read as they were.
+ */
+export function replaceColumns(
+  recipe: Recipe,
+  facts: TableFacts,
+  field: Field,
+  name: string,
+  term?: number,
+): Recipe {
+  const rule = (term === undefined ? recipe : recipe.terms[term])?.fields?.[field];
+  const here = columnsIn(facts, columnsOf(rule)).map((column) => column.name);
+  const isGone = (column: string): boolean => !here.includes(column);
+  if (!columnsOf(rule).some(isGone)) return placeColumns(recipe, facts, field, [name], term);
+  const { less, instead } = waysOf(rule);
+  const more = { less: less.some(isGone) ? [name] : [], instead: instead.some(isGone) ? [name] : [] };
+  return placeColumns(recipe, facts, field, [...here, name], term, more);
+}
+
 /** Says of a field what no column says: one value for all, by level, none, or nothing yet. */
 export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: number): Recipe {
   const without = ({ [field]: _, ...others }: FieldRules): FieldRules => others;

@@ -135,7 +135,7 @@ export function labelLines(recipe: Recipe, labels: readonly CodeCount[]): readon
     const isSame = (label: string): boolean => codeKey(label) === labelKey(recipe, count);
     const term = terms.find(({ label }) => isSame(label));
     const meaning = term?.label ?? (not_terms.some(isSame) ? '' : null);
-    return { ...count, meaning, suggestion: null, path: ['terms'] };
+    return { ...count, meaning, path: ['terms'] };
   });
 }
 

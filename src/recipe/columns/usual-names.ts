@@ -63,17 +63,23 @@ export const NAME_HINTS = {
 };
 
 /**
- * Words in a column's name that mark its line, because dollars were wrong where such a column was overlooked or taken for
- * another. They settle nothing and open nothing, so a word that is missing here costs nobody a dollar: this list is complete.
+ * Words in a column's name, or how longer ones begin, that mark its line, because dollars were wrong where such a column was
+ * overlooked or taken for another. They settle nothing and open nothing, so a word that is missing here costs nobody a dollar: this
+ * list is complete.
  */
 const ALARM_WORDS: readonly string[] =
-  `withdrawn withdrew withdrawal dropped drop audit aud deleted cancelled canceled returned refund
-   prior previous cumulative cum ytd remaining offered awarded accepted declined anticipated
-   estimated scheduled planned corrected override revised final census earned attempted billed
-   billing limit net gross lifetime parent to_date last_year last_term`.split(/\s+/);
+  `withdraw withdrew drop dropped audit aud delete cancel return refund prior previous cumul cum ytd
+   remain offer award accept decline anticipat estimat schedul planned correct overrid revis final
+   census earned attempt billed billing limit net gross lifetime parent to_date last_year last_term`.split(
+    /\s+/,
+  );
+const LONG_WORD = 5;
+const ALARM = new RegExp(
+  `_(${ALARM_WORDS.map((word) => (word.length < LONG_WORD ? word : `${word}[a-z]*`)).join('|')})(?=_)`,
+  'g',
+);
 
-/** The words of a column's name that deserve a second look, as they are in the name. */
+/** The words of a column's name that deserve a second look. */
 export function alarmsIn(name: string): readonly string[] {
-  const words = wordsOf(name);
-  return ALARM_WORDS.filter((word) => words.includes(`_${word}_`)).map((word) => word.replace('_', ' '));
+  return [...wordsOf(name).matchAll(ALARM)].map(([, word = '']) => word.replace('_', ' '));
 }

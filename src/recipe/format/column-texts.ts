@@ -1,7 +1,8 @@
 import { counted, listed, numberText, wholeDollars } from '../../engine/texts.js';
 import type { CodeCount, ColumnFacts } from '../../table/column-facts.js';
+import { columnsOf, waysOf } from './column-rules.js';
 import type { Rival, StudentDollars } from './examination.js';
-import type { Held } from './recipe.js';
+import type { FieldRule, Held } from './recipe.js';
 
 /** How the values of columns are told to people. */
 
@@ -100,9 +101,30 @@ export function codeName(code: string): string {
   return code === '' ? 'a blank cell' : quoted(code);
 }
 
+const TOGETHER = { number: 'added up', text: 'joined', choice: 'read together', flag: 'read together' };
+
+/** The columns of a rule, and how they are read: `"Cost", less "Aid"`. */
+export function columnsText(rule: FieldRule, kind: keyof typeof TOGETHER): string {
+  const { less, instead } = waysOf(rule);
+  const quotedAll = (columns: readonly string[]): string => listed(columns.map(quoted));
+  const added = columnsOf(rule).filter((column) => ![...less, ...instead].includes(column));
+  const where = instead.length === 0 ? '' : `, or ${quotedAll(instead)} where that is filled`;
+  if (added.length === 0) return `${quotedAll(less)}, with the sign turned${where}`;
+  const how = added.length > 1 ? `, ${TOGETHER[kind]}` : '';
+  return `${quotedAll(added)}${how}${less.length === 0 ? '' : `, less ${quotedAll(less)}`}${where}`;
+}
+
+/** A code as it is shown: `blank`, or `D | blank` of two columns together. */
+export function shownCode(code: string): string {
+  return code
+    .split('|')
+    .map((part) => part.trim() || 'blank')
+    .join(' | ');
+}
+
 /** A code with its count: `UG (12)`. */
 export function codeCount({ code, rows }: Pick<CodeCount, 'code' | 'rows'>): string {
-  return `${code || 'blank'} (${numberText(rows)})`;
+  return `${shownCode(code)} (${numberText(rows)})`;
 }
 
 /** The rows of a code that has to be looked up: `row 17`, `3 rows, the first is row 17`. */

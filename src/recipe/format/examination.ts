@@ -54,7 +54,6 @@ export interface Rival {
 /** A code of a placed column, with its meaning; `null` is open. */
 export interface CodeLine extends CodeCount {
   readonly meaning: string | null;
-  readonly suggestion: string | null;
   readonly path: Path;
 }
 

@@ -174,6 +174,7 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
     ...NUMBER,
     label: 'Amount paid',
     help: `Dollars of the fund already paid for this term alone: gross, and neither offered, accepted, nor a total of several terms. ${RETURNED}`,
+    none: 'None of these loans have been paid yet.',
   },
   student_id: {
     ...TEXT,

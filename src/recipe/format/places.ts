@@ -32,12 +32,19 @@ export function neededFields(rows: RowShape | null) {
   return { all, perTerm: rows === 'award' ? ['fund_paid' as const, ...perTerm] : perTerm };
 }
 
-/** Whether a rule gives everybody this one word; a code without a meaning is open elsewhere. */
-function saysOnly(rule: FieldRule | undefined, word: string): boolean {
-  if (typeof rule === 'object' && rule !== null && 'value' in rule) return rule.value === word;
+/** Whether a rule gives everybody one of these words; a code without a meaning is open elsewhere. */
+function saysOnly(rule: FieldRule | undefined, ...words: readonly (string | null)[]): boolean {
+  if (typeof rule === 'object' && rule !== null && 'value' in rule) return words.includes(rule.value);
   const said = Object.values(valuesOf(rule) ?? {});
-  return said.length > 0 && said.every((each) => each === word);
+  return said.length > 0 && said.every((each) => words.includes(each));
 }
+
+const OF_UNDERGRADUATES = [
+  'grade_level',
+  'subsidized_amount',
+  'plus_denied',
+  'term_prior_disbursement_sub',
+] as const;
 
 /** The fields on which no dollar depends, by what the recipe says of others. */
 function mayBeLeftOut(recipe: Recipe): readonly Field[] {
@@ -46,7 +53,10 @@ function mayBeLeftOut(recipe: Recipe): readonly Field[] {
   if (isOwnRecipe(recipe)) return [];
   if (saysOnly(degree_level, 'undergraduate'))
     return ['is_legacy_borrower', 'cost_of_attendance', 'term_prior_disbursement_grad_plus'];
-  return legacy === 'none' || saysOnly(legacy, 'false') ? ['cost_of_attendance'] : [];
+  return [
+    ...(saysOnly(degree_level, 'graduate', 'professional') ? OF_UNDERGRADUATES : []),
+    ...(legacy === 'none' || saysOnly(legacy, 'false') ? (['cost_of_attendance'] as const) : []),
+  ];
 }
 
 /** The fields that a recipe must settle; one whose terms have rules of their own is there for each term. */

@@ -111,13 +111,11 @@ function otherAmount({ ofYear }: Student, field: AmountOfYear) {
 /** Asks which of several amounts counts that were said to be for the year. */
 function whichAmountCounts(recipe: Recipe, field: AmountOfYear): RowQuestion {
   const isOfYear = plainAnswer(String(valueAt(recipe, ['fields', field, 'per']))) === 'year';
-  const key = `differs:${field}`;
   return {
     ...whichCounts(field, 'term'),
     find: (student) => {
       const other = isOfYear && AMOUNTS[field].matters(student) ? otherAmount(student, field) : undefined;
-      // Rows of one term may differ, too.
-      return other === undefined ? (student.noted.get(key) ?? false) : [{ row: other.row }];
+      return other !== undefined && [{ row: other.row }];
     },
   };
 }

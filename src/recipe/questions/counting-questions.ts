@@ -14,6 +14,8 @@ export function aboutCounting(recipe: Recipe): readonly RowQuestion[] {
 const CORRECTIONS =
   'Only the latest counts, or not known: these students are not calculated. Export only the rows that count';
 
+const CHOOSE_ROWS = ' If a row is a course or a payment, say that first: what a row is ("rows").';
+
 /**
  * Rows of the same student and term: some may be there twice, and others be parts of the term. What is said of them is done where
  * rows are read.
@@ -27,8 +29,12 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
   const of = (key: string, are: string, choices: RowQuestion['choices']): RowQuestion => ({
     ...noted(key),
     isNamed: true,
-    text: (students, { names }) =>
-      `${are}${names.length === 0 ? '' : `, which differ in ${named(names)}`}, for ${students}. What are they?`,
+    text: (students, { names }, isMost) => {
+      const how = names.length === 0 ? '' : `, which differ in ${named(names)}`;
+      // Where it is usual, a row is hardly a term.
+      const other = what === 'row' && isMost ? CHOOSE_ROWS : '';
+      return `${are}${how}, for ${students}. What are they?${other}`;
+    },
     choices,
   });
   const equal = of('equal_rows', 'Rows of a term are equal in every cell', {

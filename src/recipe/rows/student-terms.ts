@@ -226,6 +226,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const [one] = said;
     const other = said.find((part) => !saysSame(field, one?.cells[field] ?? '', part.cells[field]));
     if (one === undefined || other === undefined) return one?.cells[field] ?? '';
-    return settled(student, field, one, other, said);
+    // Within a term no need or cost comes first.
+    return settled(student, field, one, other, OF_YEAR.has(field) ? [] : said);
   }
 }

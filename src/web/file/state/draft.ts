@@ -229,14 +229,13 @@ export function codeId(line: string, path: Path): string {
   return `draft-${line}.${idText(path.join('.'))}`;
 }
 
-/** Where a line is gone on with: at its first code without a meaning, unless one key gives them all theirs. */
+/** Where a line is gone on with: at its first code without a meaning. */
 export function startOf({ all }: PageLines, id: string): string {
   const line = all.find((each) => each.id === id);
   // What labels of terms mean is on the line of the terms.
   const isOfCodes = line?.kind === 'unread' || (line?.kind === 'field' && line.line.field !== 'term_label');
   const codes = isOfCodes ? line.line.codes : [];
-  const open = codes.filter(({ meaning }) => meaning === null);
-  const [first] = open.some(({ suggestion }) => suggestion !== null) ? [] : open;
+  const first = codes.find(({ meaning }) => meaning === null);
   return first === undefined ? id : codeId(id, first.path);
 }
 

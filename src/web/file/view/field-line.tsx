@@ -9,6 +9,7 @@ import {
   placeColumns,
   placeRule,
   placeStatus,
+  replaceColumns,
   withTerm,
 } from '../../../recipe/columns/place-columns.js';
 import {
@@ -19,7 +20,13 @@ import {
   type Ways,
   waysOf,
 } from '../../../recipe/format/column-rules.js';
-import { meaningText, rivalText, rivalTexts, valuesText } from '../../../recipe/format/column-texts.js';
+import {
+  columnsText,
+  meaningText,
+  rivalText,
+  rivalTexts,
+  valuesText,
+} from '../../../recipe/format/column-texts.js';
 import type { Rival } from '../../../recipe/format/examination.js';
 import {
   DOLLAR_FIELDS,
@@ -34,7 +41,7 @@ import {
   STATUS_TEXTS,
 } from '../../../recipe/format/our-fields.js';
 import { neededFields, noneOf } from '../../../recipe/format/places.js';
-import { answered, type FieldRule, type Path, type Recipe } from '../../../recipe/format/recipe.js';
+import type { FieldRule, Path, Recipe } from '../../../recipe/format/recipe.js';
 import type { ColumnFacts, TableFacts } from '../../../table/column-facts.js';
 import { wordLabel } from '../../labels.js';
 import { type Option, optionsIn } from '../../parts.js';
@@ -52,8 +59,6 @@ import {
 import { DraftBox, typedNumber, useDraft, usePage } from './page-context.js';
 import { CreditsGrid, countsId } from './terms-line.js';
 
-const TOGETHER = 'Read together: each combination has a meaning.';
-
 type FieldOfPage = Extract<PageLine, { kind: 'field' }>;
 
 /** One of our fields: what belongs there, and the person's column with its values, or what is said instead. */
@@ -61,17 +66,19 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const { id, line } = props.line;
   const { field, rule, suggestion, open, codes, path } = line;
   const { recipe, lines, examination } = useDraft();
+  const { facts } = examination;
   const { label, help } = helpOf(field);
   const none = noneOf(field, recipe);
   const { mode, edit } = useLine(id);
   const term = placeOfTerm(path);
   const [first] = columnPlaces(recipe, props.line);
   const placed = (names: readonly string[], at = term, more: Ways = {}) =>
-    placeColumns(recipe, examination.facts, field, names, at, more);
+    placeColumns(recipe, facts, field, names, at, more);
   const said = (next: FieldRule) => placeRule(recipe, field, next, term);
   const columns = columnsOf(rule);
   const { kind, words } = kindOf(field);
-  const another = columns.length === 0 ? 'A column…' : 'Another column instead…';
+  const gone = listed(columns.filter((name) => line.columns.every((each) => each.name !== name)));
+  const another = columns.length === 0 ? 'A column…' : `Another column instead${gone && ` of ${gone}`}…`;
   const isOfAll = line.term === null && columns.length === 0 && OF_TERMS.includes(field);
   const hasOwn = isOfAll && recipe.terms.some(({ fields }) => fields?.[field] !== undefined);
   const shown = (hasOwn && termsText(field, recipe)) || ruleText(field, rule, none);
@@ -80,19 +87,11 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const others = hasOwn && rule === null ? `Yes for ${listed(unsaidTerms.map((each) => each.label))}` : null;
   const sayNone = () =>
     others === null ? said('none') : { ...recipe, fields: { ...recipe.fields, [field]: 'none' as const } };
-  const { less, instead } = waysOf(rule);
-  const several = kind === 'text' ? 'Joined.' : kind === 'number' ? 'Added up.' : TOGETHER;
   const isCredits = field === 'term_ft_credits';
   const isByLevel = typeof rule === 'object' && rule !== null && 'by_level' in rule;
   const isGrid = isCredits && (mode === 'value' || isByLevel || hasOwn);
-  const unsaid = codes.filter(({ meaning, suggestion }) => meaning === null && suggestion !== null);
-  const means = unsaid.map(({ code, suggestion }) => `${code || 'blank'} = ${suggestion || 'nothing'}`);
   const suggested = rule === null ? ruleText(field, suggestion, none) : null;
   const choices: readonly (LineChoice | false)[] = [
-    unsaid.length > 0 && {
-      label: `Take the suggested meanings: ${means.join(', ')}`,
-      makes: () => unsaid.reduce((so, { path, suggestion }) => answered(so, path, suggestion), recipe),
-    },
     suggested !== null && {
       label: `Use ${suggested}`,
       // The codes of a suggested column have the meanings that are usual.
@@ -127,9 +126,9 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
             {columns.map((name) => (
               <PlacedColumn key={name} name={name} />
             ))}
-            {columns.length - less.length - instead.length > 1 && <p class="hint">{several}</p>}
-            {less.length > 0 && <p class="hint">{listed(less)}: subtracted.</p>}
-            {instead.length > 0 && <p class="hint">{listed(instead)}: counts instead, where it is filled.</p>}
+            {(columns.length > 1 || waysOf(rule).less.length > 0) && (
+              <p class="hint">{columnsText(rule, kind)}.</p>
+            )}
           </>
         )
       }
@@ -141,11 +140,14 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
         <Picker
           id={`draft-${id}`}
           label="Your column"
-          names={examination.facts.columns.map((column) => [column.name, valuesText(column)])}
+          names={facts.columns.map((column) => [column.name, valuesText(column)])}
           onPick={(name, stays) => {
-            const before = mode === 'column' ? [] : columns.filter((each) => each !== name);
-            const more = mode === 'less' || mode === 'instead' ? { [mode]: [name] } : {};
-            edit(placed([...before, name], first?.at, more), stays);
+            const all = [...columns.filter((each) => each !== name), name];
+            const next =
+              mode === 'column'
+                ? replaceColumns(recipe, facts, field, name, first?.at)
+                : placed(all, first?.at, mode === 'beside' ? {} : { [mode]: [name] });
+            edit(next, stays);
           }}
         />
       )}

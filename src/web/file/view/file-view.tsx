@@ -142,7 +142,6 @@ function SetAside() {
   return (
     <details id={SET_ASIDE}>
       <summary>Rows that were set aside ({setAside.reduce((sum, { rows }) => sum + rows, 0)})</summary>
-      <p>These rows are not students. They are not calculated and do not count as failed.</p>
       <TextList
         texts={setAside.map(({ reason, rows, first }) => {
           const shown = first.map(({ row, text }) => `row ${numberText(row)}, ${text}`);

@@ -1,7 +1,7 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { changeText } from '../../../recipe/columns/column-changes.js';
 import { accepted } from '../../../recipe/columns/place-columns.js';
-import { rowsText, valuesText } from '../../../recipe/format/column-texts.js';
+import { rowsText, shownCode, valuesText } from '../../../recipe/format/column-texts.js';
 import type { CodeLine } from '../../../recipe/format/examination.js';
 import { answered, type OpenPlace, type Recipe } from '../../../recipe/format/recipe.js';
 import { Button, Choice, type Option } from '../../parts.js';
@@ -177,7 +177,7 @@ export function CodesList(props: {
         return (
           <li key={code} class={meaning === null ? 'row open' : 'row'}>
             <label for={id}>
-              <strong>{code || 'blank'}</strong>{' '}
+              <strong>{shownCode(code)}</strong>{' '}
               <span class="hint">{rowsText({ rows, row: rows === 1 ? row : null })}</span>
             </label>
             <Choice
@@ -193,7 +193,7 @@ export function CodesList(props: {
               <DraftBox
                 id={`${id}-number`}
                 class="number"
-                aria-label={`The number that ${code || 'blank'} is`}
+                aria-label={`The number that ${shownCode(code)} is`}
                 placeholder="or a number"
                 value={number ?? ''}
                 read={typedNumber}
