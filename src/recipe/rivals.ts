@@ -1,12 +1,12 @@
 import { type ColumnFacts, numberIn, type TableFacts, type TableToRead } from '../table/column-facts.js';
 import type { TableRow } from '../table/delimited-text.js';
 import { isStepDue, type Steps } from '../table/steps.js';
-import { codesToMap, usualMeaning } from './columns/codes.js';
+import { usualMeaning } from './columns/codes.js';
 import { placeRule } from './columns/place-columns.js';
-import { codeKey, columnsOf, meaningOf, valuesOf } from './format/column-rules.js';
-import type { Rival } from './format/examination.js';
-import { AMOUNTS_OF_TERM, CREDIT_FIELDS, type Field } from './format/our-fields.js';
-import { columnsIn, type Place, placedColumns, placedFields } from './format/places.js';
+import { codeKey, columnsOf, meaningOf, ruleOfColumns, valuesOf } from './format/column-rules.js';
+import type { ReadPlace, Rival } from './format/examination.js';
+import { AMOUNTS_OF_TERM, CREDITS, type Field } from './format/our-fields.js';
+import { columnsIn, placedColumns, placedFields } from './format/places.js';
 import type { FieldRule, Recipe } from './format/recipe.js';
 import { different, type EffectOf } from './questions/example-dollars.js';
 import { fieldReader, remembered } from './rows/read-cells.js';
@@ -21,7 +21,7 @@ const OF_NUMBERS: ReadonlySet<Field> = new Set(['fund_paid', 'subsidized_amount'
 const OF_CODES: ReadonlySet<Field> = new Set(['dependency_status', 'degree_level', 'grade_level']);
 /** Numbers whose highest is this many times higher are of something else. */
 const SAME_SIZE = 2.5;
-/** A part of them has lower ones. */
+/** Those of a part of the term are lower. */
 const SIZE_OF_PART = 6;
 /** Credits, and no averages of grades. */
 const HALVES = /^\d{1,2}(?:[.,](?:00?|50?))?$/;
@@ -30,6 +30,8 @@ const MOST_TRIED = 50;
 /** Others of a field are only named: a wide file has any number of columns with numbers of the same size. */
 const MOST_NEAREST = 3;
 
+/** A field with those of its columns that the file has. */
+type PlacedField = Omit<ReadPlace<Field>, 'codes'>;
 /** Null for a blank. */
 type Value = number | string | null;
 
@@ -87,37 +89,32 @@ function trialsOf(facts: TableFacts, recipe: Recipe) {
     ({ name, kind, unsaved }) =>
       !taken.has(name) && kind !== 'blank' && kind !== 'one value' && unsaved === null,
   );
-  return placedFields(recipe).flatMap((place) => {
-    const { field, rule } = place;
-    const columns = columnsIn(facts, columnsOf(rule));
-    const isRival = (column: ColumnFacts): boolean =>
-      (OF_NUMBERS.has(field) && (isLike(column, columns) || isPart(field, column, columns))) ||
-      (OF_CODES.has(field) && columns.length === 1 && meansTheSame(place, column));
-    return columns.length === 0 ? [] : free.filter(isRival).map((column) => trialOf(place, column, columns));
+  return placedFields(recipe).flatMap((each) => {
+    const place = { ...each, columns: columnsIn(facts, columnsOf(each.rule)) };
+    return free.flatMap((column) => {
+      const reading = readingOf(place, column);
+      return reading === null ? [] : trialOf(place, column, reading);
+    });
   });
 }
 
-/** Whether a column holds numbers of the same size as those that are placed, or together make them. */
-function isLike(
-  { rows, blanks, numbers, most, least }: ColumnFacts,
-  columns: readonly ColumnFacts[],
-  timesLower = SAME_SIZE,
-): boolean {
-  if (numbers * 2 <= rows - blanks || most === null || least === null || least < 0) return false;
-  const placed = Math.max(...columns.map((column) => column.most ?? 0));
-  return placed > 0 && most <= placed * SAME_SIZE && most * timesLower >= placed;
-}
-
-/** Whether a column may hold the credits of a part of the term, which some students do not take. */
-function isPart(field: Field, column: ColumnFacts, columns: readonly ColumnFacts[]): boolean {
-  const { least, blanks, samples } = column;
-  const areCredits =
-    (CREDIT_FIELDS as readonly Field[]).includes(field) && samples.every((text) => HALVES.test(text));
-  return areCredits && (least === 0 || blanks > 0) && isLike(column, columns, SIZE_OF_PART);
+/** How a column may be meant beside those of a place; null where its values are of something else. */
+function readingOf(place: PlacedField, column: ColumnFacts): Rival['reading'] | null {
+  const { field, columns } = place;
+  const { rows, blanks, numbers, most, least, samples } = column;
+  if (OF_CODES.has(field)) return columns.length === 1 && meansTheSame(place, column) ? 'alone' : null;
+  const areNumbers = numbers * 2 > rows - blanks && most !== null && least !== null && least >= 0;
+  const placed = Math.max(0, ...columns.map((each) => each.most ?? 0));
+  if (!OF_NUMBERS.has(field) || !areNumbers || placed === 0 || most > placed * SAME_SIZE) return null;
+  if (most * SAME_SIZE >= placed) return columns.every((each) => each.blanks < blanks) ? 'instead' : 'alone';
+  // The credits of a part of the term, which some students do not take.
+  const areOfPart =
+    CREDITS.has(field) && samples.every((text) => HALVES.test(text)) && (least === 0 || blanks > 0);
+  return areOfPart && most * SIZE_OF_PART >= placed ? 'added' : null;
 }
 
 /** Whether more than half of a column's texts are codes of the field, by what a person said or what they usually mean. */
-function meansTheSame({ field, rule }: Place<Field>, { kind, codes }: ColumnFacts): boolean {
+function meansTheSame({ field, rule }: PlacedField, { kind, codes }: ColumnFacts): boolean {
   const filled = (codes ?? []).filter(({ code }) => code !== '');
   // Small numbers are usual codes of years of study, and of much else.
   const meaning = (code: string) =>
@@ -132,9 +129,10 @@ function codeMeaning(field: Field, rule: FieldRule, code: string): string | null
 type Counting = { -readonly [Key in keyof Rival]: Rival[Key] };
 
 /** A rival while its rows are compared with what is placed. */
-function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly ColumnFacts[]) {
-  const { field, rule, path } = place;
-  const { name } = column;
+function trialOf(place: PlacedField, column: ColumnFacts, reading: Rival['reading']) {
+  const { field, rule, path, columns } = place;
+  const { name, codes, words } = column;
+  const placed = columnsOf(rule);
   const isOfCodes = OF_CODES.has(field);
   const meaning = isOfCodes
     ? remembered((code): Value => codeMeaning(field, rule, code) ?? codeKey(code))
@@ -142,32 +140,25 @@ function trialOf(place: Place<Field>, column: ColumnFacts, columns: readonly Col
   const textValue = (text = ''): Value => (text.trim() === '' ? null : meaning(text.trim()));
   const indexOf = (name: string): number => columns.find((each) => each.name === name)?.index ?? -1;
   const reader = fieldReader(field, rule, indexOf);
-  const known = codesToMap(field, column).map(({ code }) => [code, codeMeaning(field, rule, code)] as const);
+  const texts = (isOfCodes ? codes : words) ?? [];
+  const known = texts.map(({ code }) => [code, codeMeaning(field, rule, code)] as const);
   const values = Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
-  const isSmall = isPart(field, column, columns) && !isLike(column, columns);
-  const isRare = !isOfCodes && columns.every(({ blanks }) => blanks < column.blanks);
-  const reading = isSmall ? 'added' : isRare ? 'instead' : 'alone';
-  const none = { rows: 0, differ: 0, lower: 0, higher: 0, isNear: false, reading, effects: null } as const;
-  const rival: Counting = { column: name, path, placed: columnsOf(rule), ...none };
+  const none = { rows: 0, differ: 0, lower: 0, higher: 0, isNear: false, effects: null } as const;
+  const rival: Counting = { column: name, path, placed, reading, ...none };
   /** All rows of the first students with a row that differs. */
   const students = new Set<readonly TableRow[]>();
   /** Counts a row, and tells whether the rival says something else there than what is placed. */
   const differs = (cells: readonly string[]): boolean => {
     const other = textValue(cells[column.index]);
-    if (other === null || (isSmall && other === 0)) return false;
+    if (other === null || (reading === 'added' && other === 0)) return false;
     rival.rows += 1;
-    const placed = textValue(reader?.textOf(cells));
-    if (placed === other) return false;
+    const own = textValue(reader?.textOf(cells));
+    if (own === other) return false;
     rival.differ += 1;
-    if (typeof placed === 'number' && typeof other === 'number')
-      rival[other < placed ? 'lower' : 'higher'] += 1;
+    if (typeof own === 'number' && typeof other === 'number') rival[other < own ? 'lower' : 'higher'] += 1;
     return true;
   };
-  const names = [...columnsOf(rule), name];
-  const tried = {
-    alone: { column: name, values },
-    added: { columns: names, values },
-    instead: { columns: names, values, instead: [name] },
-  }[reading];
+  const names = reading === 'alone' ? [name] : [...placed, name];
+  const tried = ruleOfColumns(names, { values, instead: reading === 'instead' ? [name] : [] });
   return { place, rule: tried, rival, differs, students };
 }

@@ -5,7 +5,7 @@ import { columnsOf, isPerTerm, meaningOf, waysOf } from '../format/column-rules.
 import { codeName, ONCE_PRINTED, quoted, rowsText } from '../format/column-texts.js';
 import type { ReadPlace } from '../format/examination.js';
 import {
-  CREDIT_FIELDS,
+  CREDITS,
   DOLLAR_FIELDS,
   FAILS,
   helpOf,
@@ -101,7 +101,7 @@ function openCodes({ field, rule, path, columns, codes }: ReadPlace, label: stri
   const status = codes.find(
     ({ code, meaning }) => Number(meaning) > 0 && /^(?=.*\p{L})[^\p{Nd}]+$/u.test(code),
   );
-  if (status !== undefined && CREDIT_FIELDS.some((credits) => credits === field)) {
+  if (status !== undefined && CREDITS.has(field)) {
     const message = `${label}: ${codeName(status.code)} may be several numbers of credits, as half time is. Write in the file how many each student has, or say "${FAILS}".`;
     return [{ path: status.path, message }];
   }
@@ -142,9 +142,7 @@ function openRule(
   if (rule === 'none') {
     if (noneOf(field, recipe) === null)
       return say(`${label}: "none" cannot be calculated. Place the column, or give one value for all.`);
-    const hasCredits = placedFields(recipe).some(
-      (each) => CREDIT_FIELDS.some((credits) => credits === each.field) && each.rule !== 'none',
-    );
+    const hasCredits = placedFields(recipe).some((each) => CREDITS.has(each.field) && each.rule !== 'none');
     if (field !== 'term_credits_enrolled' || hasCredits) return [];
     return say(
       'The file needs credits: without them everybody would be full time. Place the column of credits enrolled, or export the file with it.',

@@ -32,6 +32,7 @@ export type AmountOfYear = (typeof AMOUNTS_OF_YEAR)[number];
 export const OF_YEAR: ReadonlySet<Field | null> = new Set(AMOUNTS_OF_YEAR);
 
 export const CREDIT_FIELDS = ['term_credits_enrolled', 'term_actual_final_credits'] as const;
+export const CREDITS: ReadonlySet<Field | null> = new Set(CREDIT_FIELDS);
 
 export const PAID_FIELDS = [
   'term_prior_disbursement_sub',
