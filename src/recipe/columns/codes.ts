@@ -64,7 +64,11 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
 const YEAR_OF_DAYS = 2026;
 
 /** The codes of a status column or a flag, with one for the dates of a year but those whose day, or of which a recipe, says more. */
-function datedCodes({ codes }: ColumnFacts, field: Field | null, said: Codes = {}): readonly CodeCount[] {
+export function datedCodes(
+  { codes }: ColumnFacts,
+  field: Field | null,
+  said: Codes = {},
+): readonly CodeCount[] {
   const found = (codes ?? []).map((each) => {
     const dates = dateCode(each.code);
     const isOfDay = field !== null && Number(dates.slice(-4)) >= YEAR_OF_DAYS;
@@ -81,34 +85,32 @@ export function usualMeaning(field: Field, code: string): string | null {
 }
 
 /**
- * The texts of a column that need a meaning as cells of a field, all of one whose texts are themselves what is said; for one
- * with too many of them none is listed. `isOne` says that no other column makes the field with it, `isInstead` that it replaces
- * others where it is filled; `said` is what codes mean.
+ * The texts of a column that need a meaning at a place, all of one whose texts are themselves what is said; for one with too
+ * many of them none is listed. `isOne` says that no other column is read there.
  */
-export function codesToMap(
-  field: Field | null,
+function codesToMap(
+  { field, rule }: Pick<Place, 'field' | 'rule'>,
   column: ColumnFacts,
-  isOne = true,
-  said: Codes = {},
-  isInstead = false,
+  isOne: boolean,
 ): readonly CodeCount[] {
-  if (field === null) return datedCodes(column, field, said);
-  const { codes, words, blanks } = column;
+  if (field === null) return datedCodes(column, field, valuesOf(rule));
+  const { name, codes, words, blanks, zeros } = column;
   const { kind } = kindOf(field);
   if (kind === 'text') return [];
+  const texts =
+    kind === 'number' ? words : kind === 'flag' ? datedCodes(column, field, valuesOf(rule)) : codes;
   // The error of a formula fails its student until the cell is corrected: not in a field that the service never sees.
   const isError = (code: string): boolean => field !== 'fund' && isSpreadsheetError(code);
-  const texts = kind === 'number' ? words : kind === 'flag' ? datedCodes(column, field, said) : codes;
   const filled = (texts ?? []).filter(({ code }) => code !== '' && !isError(code));
-  const blank = codes?.find(({ code }) => code === '') ?? { code: '', rows: blanks, row: null };
-  // A 0 may be a correction, or none; a blank is none.
-  const zero = { code: zeroOf(column.name), rows: column.zeros, row: null };
-  if (isInstead) return column.zeros > 0 ? [...filled, zero] : filled;
-  if (blanks === 0) return filled;
-  // Other blanks are asked about by the rows, or can mean one thing alone.
-  if (kind === 'choice' || kind === 'flag') return [...filled, blank];
+  // A 0 that replaces others may be a correction, or none; a blank is none.
+  if (waysOf(rule).instead.includes(name))
+    return zeros > 0 ? [...filled, { code: zeroOf(name), rows: zeros, row: null }] : filled;
   // Where several columns make an amount of the year, a blank part may be 0, or leave the whole unknown.
-  return isOne || !OF_YEAR.has(field) ? filled : [...filled, { ...blank, code: blankOf(column.name) }];
+  const isPart = !isOne && OF_YEAR.has(field);
+  // Other blanks of numbers are asked about by the rows, or can mean one thing alone.
+  if (blanks === 0 || (kind === 'number' && !isPart)) return filled;
+  const row = codes?.find(({ code }) => code === '')?.row ?? null;
+  return [...filled, { code: isPart ? blankOf(name) : '', rows: blanks, row }];
 }
 
 /** The usual meaning of a code in a column whose name suggests the field; null if it must be said. */
@@ -123,17 +125,10 @@ function suggestedMeaning(field: Field, column: string, code: string): string | 
 }
 
 /** The texts of a place's columns that need a meaning, with what they are said to mean. */
-export function codesOf(
-  { field, rule, path }: Omit<Place, 'at'>,
-  columns: readonly ColumnFacts[],
-): readonly CodeLine[] {
+export function codesOf(place: Omit<Place, 'at'>, columns: readonly ColumnFacts[]): readonly CodeLine[] {
+  const { field, rule, path } = place;
   const values = valuesOf(rule) ?? {};
-  const { instead } = waysOf(rule);
-  const counts = addedUp(
-    columns.flatMap((column) =>
-      codesToMap(field, column, columns.length < 2, values, instead.includes(column.name)),
-    ),
-  );
+  const counts = addedUp(columns.flatMap((column) => codesToMap(place, column, columns.length < 2)));
   const keys = counts.map(({ code }) => codeKey(code));
   // Where "S" and "s" are in one file, they may be two things.
   const isKnown = (code: string): boolean =>

@@ -15,7 +15,7 @@ import {
 import { FIELDS_OF_RECIPE, type Field } from '../format/our-fields.js';
 import { areReadTogether, columnsIn, usedOnce } from '../format/places.js';
 import { answered, type FieldRule, type FieldRules, type Recipe, type TermRule } from '../format/recipe.js';
-import { codesToMap, ruleFor } from './codes.js';
+import { datedCodes, ruleFor } from './codes.js';
 import { heldBy, heldPlaced } from './column-changes.js';
 import { termsIn } from './suggest.js';
 import { orderByLabels, termInName } from './term-labels.js';
@@ -125,16 +125,14 @@ export function markNotUsed(recipe: Recipe, facts: TableFacts, column: ColumnFac
 export function placeStatus(recipe: Recipe, column: ColumnFacts, term?: number): Recipe {
   const { name } = column;
   const before = statusRules(recipe).find(({ column }) => column === name);
-  const values = codesToMap(null, column, true, before?.values).map(({ code }) => [
-    code,
-    meaningOf(before?.values, code) ?? null,
-  ]);
+  const codes = datedCodes(column, null, before?.values);
+  const values = codes.map(({ code }) => [code, meaningOf(before?.values, code) ?? null]);
   const rule = { column: name, values: Object.fromEntries(values) };
-  const freed = unplaced(recipe, name);
   const withRule = <Of extends Recipe | TermRule>(of: Of): Of => ({
     ...of,
     status: [...(of.status ?? []), rule],
   });
+  const freed = unplaced(recipe, name);
   if (term === undefined) return withRule(freed);
   return { ...freed, terms: freed.terms.map((each, at) => (at === term ? withRule(each) : each)) };
 }

@@ -90,7 +90,7 @@ export function isPerTerm(rule: FieldRule | undefined): boolean {
 /** The rule that reads columns; `null` without any. */
 export function ruleOfColumns(
   names: readonly string[],
-  { values = {}, less = [], instead = [], per }: Ways & Pick<ColumnRule, 'values' | 'per'>,
+  { values = {}, less = [], instead = [] }: Ways & Pick<ColumnRule, 'values'>,
 ): FieldRule {
   const [column, ...others] = names;
   if (column === undefined) return null;
@@ -101,7 +101,6 @@ export function ruleOfColumns(
     ...(Object.keys(values).length > 0 && { values }),
     ...(subtracted.length > 0 && { less: subtracted }),
     ...(replacing.length > 0 && replacing.length < names.length && { instead: replacing }),
-    ...(per !== undefined && { per }),
   };
 }
 
