@@ -143,37 +143,35 @@ export function countEveryRow(recipe: Recipe): Recipe {
   return { ...freed, status: [] };
 }
 
-/** Takes a column from wherever it was placed; without the last that says it, whether rows count is open. */
+/**
+ * Takes a column from every rule and status in which it was placed, those of terms included; without the last that says it,
+ * whether rows count is open.
+ */
 export function unplaced(recipe: Recipe, name: string): Recipe {
   const { [name]: _, ...not_used } = recipe.not_used;
-  const freed = withoutColumn(recipe, name);
-  const isLast = statusRules(recipe).length > 0 && statusRules(freed).length === 0;
-  return { ...freed, not_used, ...(isLast && { status: null }) };
+  const freed = <Of extends Recipe | TermRule>(of: Of): Of => ({
+    ...of,
+    ...(of.fields && { fields: rulesWithout(of.fields, name) }),
+    ...(of.status && { status: of.status.filter(({ column }) => column !== name) }),
+  });
+  const made = { ...freed(recipe), terms: recipe.terms.map(freed), not_used };
+  const isLast = statusRules(recipe).length > 0 && statusRules(made).length === 0;
+  return isLast ? { ...made, status: null } : made;
 }
 
-/** A recipe without a column in any rule or status, those of terms included. */
-function withoutColumn(recipe: Recipe, name: string): Recipe {
-  const ofRule = (field: Field, rule: FieldRule): FieldRule => {
-    const names = columnsOf(rule).filter((each) => each !== name);
-    if (names.length === columnsOf(rule).length) return rule;
-    // The meanings were those of combinations with this column.
-    if (areReadTogether(field, rule)) return ruleOfColumns(names, {});
-    // What a blank part of a sum meant does not hold for a column alone.
-    const gone = columnsOf(rule).filter((each) => names.length < 2 || each === name);
-    const ofGone = [...gone.map(blankOf), zeroOf(name)];
-    const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => !ofGone.includes(code));
-    return ruleOfColumns(names, { values: Object.fromEntries(said), ...waysOf(rule) });
-  };
-  const freed = ({ fields, status }: Pick<Recipe | TermRule, 'fields' | 'status'>) => ({
-    ...(fields && {
-      fields: Object.fromEntries(
-        FIELDS_OF_RECIPE.flatMap((field) =>
-          fields[field] === undefined ? [] : [[field, ofRule(field, fields[field])]],
-        ),
-      ),
-    }),
-    ...(status && { status: status.filter(({ column }) => column !== name) }),
-  });
-  const terms = recipe.terms.map((term) => ({ ...term, ...freed(term) }));
-  return { ...recipe, ...freed(recipe), terms };
+function rulesWithout(fields: FieldRules, name: string): FieldRules {
+  const said = FIELDS_OF_RECIPE.filter((field) => fields[field] !== undefined);
+  return Object.fromEntries(said.map((field) => [field, ruleWithout(field, fields[field] ?? null, name)]));
+}
+
+function ruleWithout(field: Field, rule: FieldRule, name: string): FieldRule {
+  const before = columnsOf(rule);
+  const names = before.filter((each) => each !== name);
+  if (names.length === before.length) return rule;
+  // The meanings were those of combinations with this column.
+  if (areReadTogether(field, rule)) return ruleOfColumns(names, {});
+  // What a blank part of a sum meant does not hold for a column alone.
+  const ofGone = [...(names.length < 2 ? before : [name]).map(blankOf), zeroOf(name)];
+  const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => !ofGone.includes(code));
+  return ruleOfColumns(names, { values: Object.fromEntries(said), ...waysOf(rule) });
 }
