@@ -13,95 +13,12 @@ import {
  * would bring its schemas along, and a test holds the two together.
  */
 
-export const STUDENT_FIELDS = [
-  'student_id',
-  'dependency_status',
-  'degree_level',
-  'grade_level',
-  'subsidized_amount',
-  'plus_denied',
-  'is_legacy_borrower',
-  'cost_of_attendance',
-  'total_limit',
-  'academic_year_terms',
-] as const;
-
-/** Those of them that are dollars of the year, and may be in a file as those of each term. */
-export const AMOUNTS_OF_YEAR = ['subsidized_amount', 'cost_of_attendance', 'total_limit'] as const;
-export type AmountOfYear = (typeof AMOUNTS_OF_YEAR)[number];
-export const OF_YEAR: ReadonlySet<Field | null> = new Set(AMOUNTS_OF_YEAR);
-
-export const CREDIT_FIELDS = ['term_credits_enrolled', 'term_actual_final_credits'] as const;
-export const CREDITS: ReadonlySet<Field | null> = new Set(CREDIT_FIELDS);
-
-export const PAID_FIELDS = [
-  'term_prior_disbursement_sub',
-  'term_prior_disbursement_unsub',
-  'term_prior_disbursement_grad_plus',
-] as const;
-export type PaidField = (typeof PAID_FIELDS)[number];
-export const PAID: ReadonlySet<string> = new Set(PAID_FIELDS);
-
-export const AMOUNTS_OF_TERM = [...CREDIT_FIELDS, ...PAID_FIELDS] as const;
-
-/** The decision whether an amount that rows of a term have is of each row, or of all of the term. */
-export function ofPartsKey(field: Ours): string {
-  return `${PAID.has(field) ? 'paid' : 'credits'}_of_parts:${field}`;
-}
-
-export const TERM_FIELDS = [
-  'term_label',
-  'term_required',
-  'term_ft_credits',
-  'term_credits_enrolled',
-  'term_actual_final_credits',
-  ...PAID_FIELDS,
-] as const;
-
-/** Our columns, in the order of the documentation. All of them decide dollars, or whose dollars they are. */
-export const OUR_FIELDS = [...STUDENT_FIELDS, ...TERM_FIELDS] as const;
-export type Ours = (typeof OUR_FIELDS)[number];
-
-/** The fields of a recipe: everything that columns of a file may be placed on. */
-export const FIELDS_OF_RECIPE = ['course', 'fund', 'payment_number', 'fund_paid', ...OUR_FIELDS] as const;
-export type Field = (typeof FIELDS_OF_RECIPE)[number];
-
-type TermField = Exclude<keyof Term, 'notes' | 'full_time_credits'>;
-/** The columns of a request's fields: one that is not told of below does not compile. */
-type Column = Exclude<FieldName, keyof Term> | `term_${TermField}`;
-
-const BY_NAME: ReadonlyMap<string, Ours> = new Map(OUR_FIELDS.map((field) => [folded(field), field]));
-
-/** The column of ours whose name this is, in any case and with any separators; undefined if it is none. */
-export function ownField(name: string): Ours | undefined {
-  return BY_NAME.get(folded(name));
-}
-
-/** Whether a table has our names for all that it needs, so that its cells mean what is documented. */
-export function hasOwnNames(names: readonly string[]): boolean {
-  const own = new Set(names.map(ownField));
-  const hasCredits = own.has('term_credits_enrolled') || own.has('term_actual_final_credits');
-  return hasCredits && own.has('dependency_status') && own.has('term_label');
-}
-
-/**
- * Whether several columns may be placed on a field: numbers are added up or subtracted, texts joined, and of choices each
- * combination has a meaning.
- */
-export function maySeveral(field: Field | null): boolean {
-  return field !== null && !['student_id', 'academic_year_terms', 'term_ft_credits'].includes(field);
-}
-
-/** Whether several columns of a field are added up. */
-export function isAdded(field: Field | null): boolean {
-  return maySeveral(field) && kindOf(field).kind === 'number';
-}
-
-export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set([
-  'fund_paid',
-  ...AMOUNTS_OF_YEAR,
-  ...PAID_FIELDS,
-]);
+type OfStudent = 'student_id' | Exclude<FieldName, keyof Term>;
+type OfTerm = 'term_ft_credits' | `term_${Exclude<keyof Term, 'notes' | 'full_time_credits'>}`;
+/** A column of ours. All of them decide dollars, or whose dollars they are. */
+export type Ours = OfStudent | OfTerm;
+/** A field of a recipe: everything that columns of a file may be placed on. One of a request that is not told of below does not compile. */
+export type Field = 'course' | 'fund' | 'payment_number' | 'fund_paid' | Ours;
 
 /** What is known of a field, and what a person is told of it. */
 interface About {
@@ -153,7 +70,7 @@ const paid = (loan: string): About => ({
   none: `No ${loan} loans have been paid yet.`,
 });
 
-const ABOUT: Readonly<Record<Field | Column, About>> = {
+const ABOUT: Readonly<Record<Field, About>> = {
   course: {
     ...TEXT,
     label: 'Course',
@@ -249,6 +166,69 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
   term_prior_disbursement_unsub: paid('unsubsidized'),
   term_prior_disbursement_grad_plus: paid('Grad PLUS'),
 };
+
+/** The fields of a recipe, in the order of the documentation. */
+export const FIELDS_OF_RECIPE = Object.keys(ABOUT) as readonly Field[];
+export const OUR_FIELDS = FIELDS_OF_RECIPE.filter((field): field is Ours => ABOUT[field].label === undefined);
+const isOfTerm = (field: Ours): field is OfTerm => field.startsWith('term_');
+export const TERM_FIELDS = OUR_FIELDS.filter(isOfTerm);
+export const STUDENT_FIELDS = OUR_FIELDS.filter((field) => !isOfTerm(field));
+
+/** Dollars of the year, which may be in a file as those of each term. */
+export const AMOUNTS_OF_YEAR = ['subsidized_amount', 'cost_of_attendance', 'total_limit'] as const;
+export type AmountOfYear = (typeof AMOUNTS_OF_YEAR)[number];
+export const OF_YEAR: ReadonlySet<Field | null> = new Set(AMOUNTS_OF_YEAR);
+
+export const CREDIT_FIELDS = ['term_credits_enrolled', 'term_actual_final_credits'] as const;
+export const CREDITS: ReadonlySet<Field | null> = new Set(CREDIT_FIELDS);
+
+export const PAID_FIELDS = [
+  'term_prior_disbursement_sub',
+  'term_prior_disbursement_unsub',
+  'term_prior_disbursement_grad_plus',
+] as const;
+export type PaidField = (typeof PAID_FIELDS)[number];
+export const PAID: ReadonlySet<string> = new Set(PAID_FIELDS);
+
+export const AMOUNTS_OF_TERM = [...CREDIT_FIELDS, ...PAID_FIELDS] as const;
+
+/** The decision whether an amount that rows of a term have is of each row, or of all of the term. */
+export function ofPartsKey(field: Ours): string {
+  return `${PAID.has(field) ? 'paid' : 'credits'}_of_parts:${field}`;
+}
+
+const BY_NAME: ReadonlyMap<string, Ours> = new Map(OUR_FIELDS.map((field) => [folded(field), field]));
+
+/** The column of ours whose name this is, in any case and with any separators; undefined if it is none. */
+export function ownField(name: string): Ours | undefined {
+  return BY_NAME.get(folded(name));
+}
+
+/** Whether a table has our names for all that it needs, so that its cells mean what is documented. */
+export function hasOwnNames(names: readonly string[]): boolean {
+  const own = new Set(names.map(ownField));
+  const hasCredits = own.has('term_credits_enrolled') || own.has('term_actual_final_credits');
+  return hasCredits && own.has('dependency_status') && own.has('term_label');
+}
+
+/**
+ * Whether several columns may be placed on a field: numbers are added up or subtracted, texts joined, and of choices each
+ * combination has a meaning.
+ */
+export function maySeveral(field: Field | null): boolean {
+  return field !== null && !['student_id', 'academic_year_terms', 'term_ft_credits'].includes(field);
+}
+
+/** Whether several columns of a field are added up. */
+export function isAdded(field: Field | null): boolean {
+  return maySeveral(field) && kindOf(field).kind === 'number';
+}
+
+export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set([
+  'fund_paid',
+  ...AMOUNTS_OF_YEAR,
+  ...PAID_FIELDS,
+]);
 
 /** What the cells of a field hold; null is whether a row counts. */
 export function kindOf(field: Field | null): Pick<About, 'kind' | 'words'> {
