@@ -48,6 +48,8 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
     if (field === null) return [];
     const suggestion = rule === null && at === null ? suggestedRule(facts, field) : null;
     const isTaken = columnsOf(suggestion).some((name) => placed.has(name));
+    // As "final" is usual in the name of a column of final credits.
+    const usualWords = helpOf(field).label.toLowerCase().split(' ');
     return {
       ...place,
       field,
@@ -57,7 +59,7 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
       rivals: rivals.filter(
         (rival) => String([rival.path, rival.placed]) === String([path, columnsOf(rule)]),
       ),
-      alarms: columns.flatMap(({ name }) => alarmsIn(name)).filter((word) => !isOfField(field, word)),
+      alarms: columns.flatMap(({ name }) => alarmsIn(name)).filter((word) => !usualWords.includes(word)),
       warnings: [
         ...columns
           .filter(areSocialSecurity)
@@ -105,11 +107,6 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
 const NOTHING_LESS =
   'All other aid has to be taken off in this column already. Otherwise subtract the column of that aid.';
 
-/** Whether a word is usual in the names of a field's columns, as "final" is of final credits. */
-function isOfField(field: Field, word: string): boolean {
-  return helpOf(field).label.toLowerCase().split(' ').includes(word);
-}
-
 function openPlaced(
   recipe: Recipe,
   facts: TableFacts,
@@ -156,9 +153,8 @@ const OF_NO_TERM =
 /** Rules that rows of this shape do not have and that nothing would read, and statuses whose term nothing would tell. */
 function misplacedRules({ rows, fields, terms, status }: Recipe): readonly OpenPlace[] {
   const { all, perTerm } = neededFields(rows);
-  const needed = [...all, ...perTerm];
-  const strayIn = (rules: FieldRules = {}) =>
-    FIELDS_OF_RECIPE.filter((field) => !needed.includes(field) && (rules[field] ?? 'none') !== 'none');
+  const others = FIELDS_OF_RECIPE.filter((field) => ![...all, ...perTerm].includes(field));
+  const strayIn = (rules: FieldRules = {}) => others.filter((field) => (rules[field] ?? 'none') !== 'none');
   const areBeside = areTermsBeside(rows);
   const found: OpenPlace[] = [];
   const add = (message: string, ...path: OpenPlace['path']): unknown => found.push({ path, message });
@@ -167,9 +163,9 @@ function misplacedRules({ rows, fields, terms, status }: Recipe): readonly OpenP
     for (const field of strayIn(term.fields)) add(STRAY, 'terms', at, 'fields', field);
   for (const [at, { status = [] }] of terms.entries())
     if (!areBeside && status.length > 0) add(STRAY, 'terms', at, 'status');
-  for (const field of areBeside ? AMOUNTS_OF_YEAR : [])
-    if (isPerTerm(fields[field])) add(STRAY, 'fields', field, 'per');
-  for (const [at, { values }] of areBeside && terms.length > 1 ? (status ?? []).entries() : [])
+  if (!areBeside) return found;
+  for (const field of AMOUNTS_OF_YEAR) if (isPerTerm(fields[field])) add(STRAY, 'fields', field, 'per');
+  for (const [at, { values }] of terms.length > 1 ? (status ?? []).entries() : [])
     for (const [code, meaning] of Object.entries(values))
       if (meaning === 'no_credits' || meaning === 'not_paid' || meaning === 'paid_back')
         add(OF_NO_TERM, 'status', at, 'values', code);

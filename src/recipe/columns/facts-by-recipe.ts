@@ -1,4 +1,4 @@
-import { type ColumnFacts, factsOf, type TableFacts, type TableToRead } from '../../table/column-facts.js';
+import { factsOf, type TableFacts, type TableToRead } from '../../table/column-facts.js';
 import { nameKey } from '../../table/column-names.js';
 import { dateCode } from '../../table/dates.js';
 import type { TableRow } from '../../table/delimited-text.js';
@@ -47,37 +47,33 @@ export function* factsBy(table: TableToRead, facts: TableFacts, recipe: Recipe):
   const words = (ids?.words ?? []).filter(({ code }) => isWord(code)).length;
   // What a total says needs no meaning, nor while it is asked whether it is one.
   const areOpen = words > 0 && decisionOf(recipe, 'word_ids') === '' && areFew(words, ids?.distinct ?? 0);
-  const isNobodys = ({ cells }: TableRow): boolean => {
-    const { isLeftOut, given } = readId(cells);
-    return isLeftOut || (areOpen && isWord(given));
-  };
   const isLeftOut = leftOutTest(recipe, placeOf);
   const together = new Map<string, FieldReader>();
   for (const { field, rule } of placedFields(recipe)) {
     const reader = areReadTogether(field, rule) ? fieldReader(field, rule, placeOf) : null;
     if (reader !== null) together.set(joinedColumnsName(field, columnsOf(rule)), reader);
   }
-  const columnsWithout = function* (
-    isOut: (row: TableRow) => boolean,
-    names = header,
-    read = (row: TableRow): TableRow => row,
-  ): Steps<readonly ColumnFacts[]> {
-    const rows = function* (): Generator<TableRow, void, undefined> {
-      for (const row of table.rows()) if (!isOut(row)) yield read(row);
-    };
-    return (yield* factsOf({ header: names, rows })).columns;
+  const rows = function* () {
+    for (const row of table.rows()) {
+      const { isLeftOut: isNobodys, given } = readId(row.cells);
+      if (!isNobodys && !(areOpen && isWord(given))) yield row;
+    }
   };
-  const joined = ({ row, cells }: TableRow): TableRow => ({
-    row,
-    cells: [...together.values()].map(({ textOf }) => textOf(cells)),
-  });
+  const counted = function* () {
+    for (const row of rows()) if (isLeftOut?.(row) === false) yield row;
+  };
+  const names = [...together.keys()];
+  const readers = [...together.values()];
+  const joined = function* () {
+    for (const { row, cells } of rows()) yield { row, cells: readers.map(({ textOf }) => textOf(cells)) };
+  };
   const ofIds = [ofRowWithoutId(false), ofRowWithoutId(true), 'word_ids'];
   const leavesIds = areOpen || ofIds.some((key) => decisionOf(recipe, key) === 'leave_out');
   return {
     ...facts,
-    ...(leavesIds && { columns: yield* columnsWithout(isNobodys) }),
-    ...(isLeftOut && { counted: yield* columnsWithout((row) => isNobodys(row) || isLeftOut(row)) }),
-    ...(together.size > 0 && { joined: yield* columnsWithout(isNobodys, [...together.keys()], joined) }),
+    ...(leavesIds && { columns: (yield* factsOf({ header, rows })).columns }),
+    ...(isLeftOut && { counted: (yield* factsOf({ header, rows: counted })).columns }),
+    ...(together.size > 0 && { joined: (yield* factsOf({ header: names, rows: joined })).columns }),
   };
 }
 

@@ -33,10 +33,8 @@ const MOST_UNREAD = 12;
 const STATUS = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
 /** How full-time credits are written for these levels; for any, while a file's are not known. */
 function byLevel(levels: readonly DegreeLevel[]): string {
-  const credits = (levels.length > 0 ? levels : DEGREE_LEVELS).map((level) => [
-    level,
-    level === 'undergraduate' ? '12' : '9',
-  ]);
+  const known = levels.length > 0 ? levels : DEGREE_LEVELS;
+  const credits = known.map((level) => [level, level === 'undergraduate' ? '12' : '9']);
   return JSON.stringify({ by_level: Object.fromEntries(credits) });
 }
 

@@ -99,11 +99,10 @@ export function withTerm(recipe: Recipe, label: string): Recipe {
   const order = orderByLabels([...terms.map((term) => term.label), label]);
   const isSaid = (field: Field): boolean =>
     recipe.fields[field] != null && columnsOf(recipe.fields[field]).length === 0;
-  const apart = OF_TERMS.filter(isSaid).reduce(
-    (so, field) =>
-      terms.reduce((each, term, at) => placeRule(each, field, ruleOf(recipe, field, term), at), so),
-    recipe,
-  );
+  let apart = recipe;
+  for (const field of OF_TERMS.filter(isSaid))
+    for (const [at, term] of terms.entries())
+      apart = placeRule(apart, field, ruleOf(recipe, field, term), at);
   return { ...apart, terms: apart.terms.toSpliced(order?.indexOf(label) ?? terms.length, 0, { label }) };
 }
 

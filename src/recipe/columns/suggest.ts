@@ -93,15 +93,14 @@ function canBe(wanted: Field, column: ColumnFacts): boolean {
 }
 
 function suggestedRows(facts: TableFacts): RowShape | null {
-  const ofFunds = namedColumn(facts, 'fund') === undefined ? [] : termsBeside(facts, 'award');
+  const has = (field: Field): boolean => namedColumn(facts, field) !== undefined;
+  const ofFunds = has('fund') ? termsBeside(facts, 'award') : [];
   if (ofFunds.some(({ fields }) => fields?.fund_paid !== undefined)) return 'award';
   if (termsBeside(facts, 'student').length > 0) return 'student';
-  const isPaid = PAID_FIELDS.some((field) => namedColumn(facts, field) !== undefined);
-  const hasFund = namedColumn(facts, 'fund') !== undefined && namedColumn(facts, 'fund_paid') !== undefined;
-  if (hasFund && !isPaid) return 'fund';
+  if (has('fund') && has('fund_paid') && !PAID_FIELDS.some(has)) return 'fund';
   if (facts.repeated === null) return null;
   if (facts.repeated * REPEATED_SHARE <= facts.rows) return 'term';
-  return namedColumn(facts, 'course') === undefined ? null : 'course';
+  return has('course') ? 'course' : null;
 }
 
 /** The rule that names suggest for a field; null if they suggest none. */

@@ -148,12 +148,8 @@ export function isOwnRecipe(recipe: Recipe): boolean {
     const rule = fields[field] ?? 'none';
     if (rule === 'none' || 'value' in rule) return true;
     // Columns are not added up or turned, an amount of the year is that, and what differs by level is in no cell.
-    return (
-      'column' in rule &&
-      ownField(rule.column) === field &&
-      !isPerTerm(rule) &&
-      waysOf(rule).less.length === 0
-    );
+    if (!('column' in rule) || ownField(rule.column) !== field) return false;
+    return !isPerTerm(rule) && waysOf(rule).less.length === 0;
   });
   return areOwn && hasOwnNames(OUR_FIELDS.flatMap((field) => columnsOf(fields[field])));
 }
