@@ -14,7 +14,7 @@ import {
 } from '../format/column-rules.js';
 import type { CodeLine } from '../format/examination.js';
 import { type Field, kindOf, OF_YEAR } from '../format/our-fields.js';
-import type { Place } from '../format/places.js';
+import { areReadTogether, type Place } from '../format/places.js';
 import type { FieldRule } from '../format/recipe.js';
 import { namedFor } from './usual-names.js';
 
@@ -126,7 +126,7 @@ function suggestedMeaning(field: Field, column: string, code: string): string | 
 
 /** The texts of a place's columns that need a meaning, with what they are said to mean. */
 export function codesOf(place: Omit<Place, 'at'>, columns: readonly ColumnFacts[]): readonly CodeLine[] {
-  const { field, rule, path } = place;
+  const { rule, path } = place;
   const values = valuesOf(rule) ?? {};
   const counts = addedUp(columns.flatMap((column) => codesToMap(place, column, columns.length < 2)));
   const keys = counts.map(({ code }) => codeKey(code));
@@ -153,10 +153,9 @@ export function ruleFor(
   const names = columns.map(({ name }) => name);
   const { less, instead } = waysOf(before);
   const ways = { less: [...less, ...(more.less ?? [])], instead: [...instead, ...(more.instead ?? [])] };
-  // What several say together is not known yet.
-  const own = columns.length > 1 && kindOf(field).kind !== 'number' ? [] : columns;
   const rule = ruleOfColumns(names, { ...ways, values: valuesOf(before) });
-  const codes = codesOf({ field, rule, path: [] }, own);
+  // What several say together is not known yet.
+  const codes = areReadTogether(field, rule) ? [] : codesOf({ field, rule, path: [] }, columns);
   const [only = null] = columns.length === 1 ? names : [];
   const values = codes.map(({ code, meaning }) => [
     code,

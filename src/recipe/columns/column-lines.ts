@@ -17,7 +17,7 @@ import {
 } from './column-changes.js';
 import { openCells, unknownCell } from './open-cells.js';
 import { suggestedRule } from './suggest.js';
-import { labelLines, openTerms, termLabels } from './term-labels.js';
+import { labelLines, openTerms } from './term-labels.js';
 import { alarmsIn } from './usual-names.js';
 
 const ROWS_HELP =
@@ -30,7 +30,6 @@ const ROWS_HELP =
  * another.
  */
 export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly Rival[] = []): ColumnLines {
-  const labels = termLabels(recipe, facts);
   const read = placesOf(recipe).map((place) => {
     const columns = columnsIn(facts, columnsOf(place.rule));
     const readPlace = { ...place, columns, codes: codesOf(place, readAs(facts, place)) };
@@ -55,7 +54,7 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
       field,
       term: recipe.terms[at ?? -1]?.label ?? null,
       suggestion: isTaken ? null : suggestion,
-      codes: field === 'term_label' ? labelLines(recipe, labels) : codes,
+      codes: field === 'term_label' ? labelLines(recipe, facts) : codes,
       rivals: rivals.filter(
         (rival) => String([rival.path, rival.placed]) === String([path, columnsOf(rule)]),
       ),
@@ -71,7 +70,7 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
       ],
     };
   });
-  const ofTerms = isOwnRecipe(recipe) ? [] : openTerms(recipe, facts, labels);
+  const ofTerms = isOwnRecipe(recipe) ? [] : openTerms(recipe, facts);
   const unread: UnreadLine[] = [];
   const harmless: ColumnFacts[] = [];
   for (const column of facts.columns) {

@@ -160,11 +160,9 @@ function openRule(
 }
 
 /** The levels of programs that a recipe finds in a file. */
-export function levelsIn(
-  { fields: { degree_level: rule } }: Recipe,
-  facts: TableFacts,
-): readonly DegreeLevel[] {
-  if (rule == null || rule === 'none' || 'by_level' in rule) return ['undergraduate'];
+export function levelsIn({ fields }: Recipe, facts: TableFacts): readonly DegreeLevel[] {
+  const { degree_level: rule = null } = fields;
+  if (rule === null || rule === 'none' || 'by_level' in rule) return ['undergraduate'];
   if ('value' in rule) return DEGREE_LEVELS.filter((level) => level === rule.value);
   const codes = readAs(facts, { field: 'degree_level', rule }).flatMap((column) => column.codes ?? []);
   const said = codes.map(({ code }) => meaningOf(rule.values, code));

@@ -128,10 +128,19 @@ export function isFallAndSpring(labels: readonly string[]): boolean {
   return seasons.join() === `${FALL},${SPRING}` && !areYearsApart(fall, spring);
 }
 
+/** The texts of the terms in a file by a recipe, with their counts, as far as they are known. */
+function termLabels({ rows, fields }: Recipe, facts: TableFacts): readonly CodeCount[] {
+  const { term_label: rule = null } = fields;
+  if (areTermsBeside(rows)) return [];
+  if (typeof rule === 'object' && rule && 'value' in rule)
+    return [{ code: rule.value, rows: facts.rows, row: null }];
+  return readAs(facts, { field: 'term_label', rule })[0]?.codes ?? [];
+}
+
 /** The texts of the terms: a term's meaning is its label, and one that is no term means nothing. */
-export function labelLines(recipe: Recipe, labels: readonly CodeCount[]): readonly CodeLine[] {
+export function labelLines(recipe: Recipe, facts: TableFacts): readonly CodeLine[] {
   const { terms, not_terms } = recipe;
-  return labels.map((count) => {
+  return termLabels(recipe, facts).map((count) => {
     const isSame = (label: string): boolean => codeKey(label) === labelKey(recipe, count);
     const term = terms.find(({ label }) => isSame(label));
     const meaning = term?.label ?? (not_terms.some(isSame) ? '' : null);
@@ -149,11 +158,7 @@ const PLACE_TERM =
 const FILL_DOWN = `${ONCE_PRINTED} Otherwise say that such rows are of no term.`;
 
 /** What the terms of a recipe leave open for the texts of a file. */
-export function openTerms(
-  recipe: Recipe,
-  facts: TableFacts,
-  labels: readonly CodeCount[],
-): readonly OpenPlace[] {
+export function openTerms(recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
   const { rows, terms, not_terms, fields } = recipe;
   const known = [...not_terms, ...terms.map(({ label }) => label)].map(codeKey);
   const twice = terms.flatMap(({ label }, at) =>
@@ -177,7 +182,7 @@ export function openTerms(
   // A report prints the term once, as it prints the id once: such rows are of the term above.
   const [id] = columnsOf(fields.student_id);
   const withoutId = facts.columns.find(({ name }) => name === id)?.blanks ?? 0;
-  const added = labels
+  const added = termLabels(recipe, facts)
     .filter((label) => label.code !== '' || label.rows > withoutId)
     .filter((label) => !known.includes(labelKey(recipe, label)))
     .map((label) => ({
@@ -187,15 +192,4 @@ export function openTerms(
   const isSettled = areTermsBeside(rows) || fields.term_label != null;
   if (terms.length > 0 || added.length > 0 || !isSettled) return [...wrong, ...added];
   return [{ path: ['terms'], message: 'List the terms of the file, in the order of the year.' }];
-}
-
-/** The texts of the terms in a file by a recipe, with their counts, as far as they are known. */
-export function termLabels(
-  { rows, fields: { term_label: rule = null } }: Recipe,
-  facts: TableFacts,
-): readonly CodeCount[] {
-  if (areTermsBeside(rows)) return [];
-  if (typeof rule === 'object' && rule && 'value' in rule)
-    return [{ code: rule.value, rows: facts.rows, row: null }];
-  return readAs(facts, { field: 'term_label', rule })[0]?.codes ?? [];
 }
