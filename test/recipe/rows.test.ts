@@ -77,6 +77,13 @@ describe('rows', () => {
     expect(openOf(table, by({ 'n/a': '' }))).toEqual(['fields.term_credits_enrolled.values["0 Corrected"]']);
     expect(creditsBy('0')).toEqual(['6', '12', '0', '9', '12']);
     expect(creditsBy('')).toEqual(['6', '12', '12', '9', '12']);
+    // A blank of the only other column is as one of a column alone.
+    const needs = { columns: ['Need', 'Corrected'], instead: ['Corrected'], per: 'most_year' } as const;
+    const ofNeed = recipeWith({ fields: { subsidized_amount: needs }, terms: FALL });
+    expect(dollarsOf(rowsOf('a,F,12,D,,2000\nb,F,12,D,1000,', 'Corrected'), ofNeed)).toEqual({
+      a: '100 2000 4500',
+      b: '100 1000 5500',
+    });
     const sentences = examined(table, by({ 'n/a': '', '0 Corrected': '' })).examination.sentences;
     expect(sentences.map(({ text }) => text)).toContainEqual(
       says('"Hrs", or "Corrected" where that is filled'),
@@ -311,6 +318,10 @@ describe('a status', () => {
     const open = ['status[0].values["W"]'];
     for (const meaning of ['no_credits', 'not_paid', 'paid_back'] as const)
       expect(openOf(table, { ...recipe, status: statusOf(meaning) })).toEqual(open);
+    const unsaid = { ...recipe, status: [{ column: 'Stat', values: { R: 'counts', W: null } as const }] };
+    expect(examined(table, unsaid).open).toEqual([
+      { path: ['status', 0, 'values', 'W'], message: expect.not.stringContaining('no_credits') },
+    ]);
     expect(dollarsOf(table, { ...recipe, status: statusOf('leave_out') })).toEqual({ a: '100 0 6500' });
     const terms = recipe.terms.map((term, at) =>
       at === 0 ? term : { ...term, status: statusOf('no_credits') ?? [] },

@@ -86,7 +86,7 @@ export function usualMeaning(field: Field, code: string): string | null {
 
 /**
  * The texts of a column that need a meaning at a place, all of one whose texts are themselves what is said; for one with too
- * many of them none is listed. `isOne` says that no other column is read there.
+ * many of them none is listed. `isOne` says that no other column is added there.
  */
 function codesToMap(
   { field, rule }: Pick<Place, 'field' | 'rule'>,
@@ -128,7 +128,9 @@ function suggestedMeaning(field: Field, column: string, code: string): string | 
 export function codesOf(place: Omit<Place, 'at'>, columns: readonly ColumnFacts[]): readonly CodeLine[] {
   const { rule, path } = place;
   const values = valuesOf(rule) ?? {};
-  const counts = addedUp(columns.flatMap((column) => codesToMap(place, column, columns.length < 2)));
+  const { instead } = waysOf(rule);
+  const isOne = columns.filter(({ name }) => !instead.includes(name)).length < 2;
+  const counts = addedUp(columns.flatMap((column) => codesToMap(place, column, isOne)));
   const keys = counts.map(({ code }) => codeKey(code));
   // Where "S" and "s" are in one file, they may be two things.
   const isKnown = (code: string): boolean =>

@@ -1,6 +1,6 @@
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { baseOf, nameKey } from '../../table/column-names.js';
-import { areTermsBeside, columnsOf, isPerTerm } from '../format/column-rules.js';
+import { areTermsBeside, columnsOf, isPerTerm, statusTexts } from '../format/column-rules.js';
 import type { ColumnLines, FieldLine, Rival, UnreadLine } from '../format/examination.js';
 import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, OF_YEAR } from '../format/our-fields.js';
 import { columnsIn, neededFields, type Place, placesOf, readAs, readersOf } from '../format/places.js';
@@ -150,7 +150,8 @@ const OF_NO_TERM =
   'The row has several terms. Place this status on the term that it is of, write it in "status" of each if it is of all, or say "not_calculated".';
 
 /** Rules that rows of this shape do not have and that nothing would read, and statuses whose term nothing would tell. */
-function misplacedRules({ rows, fields, terms, status }: Recipe): readonly OpenPlace[] {
+function misplacedRules(recipe: Recipe): readonly OpenPlace[] {
+  const { rows, fields, terms, status } = recipe;
   const { all, perTerm } = neededFields(rows);
   const others = FIELDS_OF_RECIPE.filter((field) => ![...all, ...perTerm].includes(field));
   const strayIn = (rules: FieldRules = {}) => others.filter((field) => (rules[field] ?? 'none') !== 'none');
@@ -164,9 +165,9 @@ function misplacedRules({ rows, fields, terms, status }: Recipe): readonly OpenP
     if (!areBeside && status.length > 0) add(STRAY, 'terms', at, 'status');
   if (!areBeside) return found;
   for (const field of AMOUNTS_OF_YEAR) if (isPerTerm(fields[field])) add(STRAY, 'fields', field, 'per');
-  for (const [at, { values }] of terms.length > 1 ? (status ?? []).entries() : [])
+  const ofRows = statusTexts(recipe, ['status']);
+  for (const [at, { values }] of (status ?? []).entries())
     for (const [code, meaning] of Object.entries(values))
-      if (meaning === 'no_credits' || meaning === 'not_paid' || meaning === 'paid_back')
-        add(OF_NO_TERM, 'status', at, 'values', code);
+      if (meaning !== null && !Object.hasOwn(ofRows, meaning)) add(OF_NO_TERM, 'status', at, 'values', code);
   return found;
 }

@@ -1,7 +1,7 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
-import { columnsOf, isPerTerm, meaningOf, waysOf } from '../format/column-rules.js';
+import { columnsOf, isPerTerm, meaningOf, statusTexts, waysOf } from '../format/column-rules.js';
 import { codeName, ONCE_PRINTED, quoted, rowsText } from '../format/column-texts.js';
 import type { ReadPlace } from '../format/examination.js';
 import {
@@ -13,8 +13,6 @@ import {
   kindOf,
   maySayNothing,
   OF_YEAR,
-  STATUS_MEANINGS,
-  STATUS_TEXTS,
 } from '../format/our-fields.js';
 import { noneOf, type Place, placedFields, readAs } from '../format/places.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
@@ -71,7 +69,7 @@ export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): 
   if (names.length === 0) return openRule(place, label, recipe, facts);
   const wrong = readAs(facts, place).flatMap((column) => wrongCells(place, column) ?? []);
   if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
-  return openCodes(place, label);
+  return openCodes(place, label, recipe);
 }
 
 /** Why no meanings of codes would make a column right where it is placed. */
@@ -87,8 +85,13 @@ function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null 
   return `numbers of "${name}" such as ${quoted(point)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`;
 }
 
-function openCodes({ field, rule, path, columns, codes }: ReadPlace, label: string): readonly OpenPlace[] {
-  const { kind, words } = kindOf(field);
+function openCodes(
+  { field, rule, path, columns, codes }: ReadPlace,
+  label: string,
+  recipe: Recipe,
+): readonly OpenPlace[] {
+  const ofStatus = statusTexts(recipe, path);
+  const { kind, words } = field === null ? { kind: 'choice', words: Object.keys(ofStatus) } : kindOf(field);
   const open = codes.filter(({ meaning }) => meaning === null);
   const [first] = open;
   if (first !== undefined && open.length > MOST_UNREAD && (kind === 'number' || kind === 'flag')) {
@@ -104,7 +107,7 @@ function openCodes({ field, rule, path, columns, codes }: ReadPlace, label: stri
     return [{ path: status.path, message }];
   }
   const meanings = [...words, ...(maySayNothing(field) ? [''] : [])].map(quoted);
-  const states = STATUS_MEANINGS.map((meaning) => `${quoted(meaning)} (${STATUS_TEXTS[meaning]})`);
+  const states = Object.entries(ofStatus).map(([meaning, text]) => `${quoted(meaning)} (${text})`);
   const isPart = columns.length > 1 && OF_YEAR.has(field);
   const { instead } = waysOf(rule);
   const blank =

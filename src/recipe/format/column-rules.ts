@@ -1,6 +1,6 @@
 import { visibleName } from '../../contract/name-forms.js';
 import { plainAnswer } from './answers.js';
-import { type Field, PAID } from './our-fields.js';
+import { type Field, PAID, STATUS_TEXTS } from './our-fields.js';
 import type { FieldRule, Recipe, StatusRule, TermRule } from './recipe-schema.js';
 
 /** What the rules of a recipe say: the columns that they read, and what codes mean. */
@@ -102,6 +102,15 @@ export function ruleOfColumns(
     ...(subtracted.length > 0 && { less: subtracted }),
     ...(replacing.length > 0 && replacing.length < names.length && { instead: replacing }),
   };
+}
+
+/** What the codes of a status may say, with what it does: of a whole row with several terms, nothing that is of one of them. */
+export function statusTexts(
+  { rows, terms }: Recipe,
+  [of]: readonly unknown[],
+): Readonly<Record<string, string>> {
+  const { no_credits: _, not_paid: __, paid_back: ___, ...ofRow } = STATUS_TEXTS;
+  return of === 'status' && areTermsBeside(rows) && terms.length > 1 ? ofRow : STATUS_TEXTS;
 }
 
 /** Every column that says whether a row counts, or its part of a term. */

@@ -155,7 +155,7 @@ export function fieldReader<Own extends Field>(
     return columns.map(({ name, textIn, isLess }) => {
       const text = textIn(cells);
       // What a blank means is said of each column of an amount of the year.
-      const isOfColumn = text === '' && OF_YEAR.has(field);
+      const isOfColumn = text === '' && OF_YEAR.has(field) && columns.length > 1;
       const part = isOfColumn ? (meaningOf(rule.values, blankOf(name)) ?? '') : meaning(text);
       return isLess ? turned(field, part) : part;
     });

@@ -17,6 +17,7 @@ import {
   columnsOf,
   ruleOf,
   statusRules,
+  statusTexts,
   type Ways,
   waysOf,
 } from '../../../recipe/format/column-rules.js';
@@ -38,7 +39,6 @@ import {
   maySayNothing,
   maySeveral,
   STATUS_HELP,
-  STATUS_TEXTS,
 } from '../../../recipe/format/our-fields.js';
 import { neededFields, noneOf } from '../../../recipe/format/places.js';
 import type { FieldRule, Path, Recipe } from '../../../recipe/format/recipe.js';
@@ -275,6 +275,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     isChosen: placed === 'status' && placeOfTerm(path) === term,
     makes: () => placeStatus(recipe, column, term),
   });
+  const meanings = optionsIn(statusTexts(recipe, path));
   const parts = areTermsBeside(recipe.rows) ? recipe.terms.map(({ label }, at) => states(label, at)) : [];
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
   const places = fields.flatMap((each) => columnPlaces(recipe, each));
@@ -339,7 +340,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
           onPick={pick}
         />
       )}
-      {placed === 'status' && <CodesList line={id} codes={codes} options={optionsIn(STATUS_TEXTS)} />}
+      {placed === 'status' && <CodesList line={id} codes={codes} options={meanings} />}
     </Line>
   );
 }

@@ -45,8 +45,7 @@ export function ResultsView() {
         )}
       </p>
       <p class="hint">
-        The workbook has your own rows with the amounts beside them, and what was assumed. The CSV is for
-        programs.
+        The workbook has your own rows with the amounts beside them; the CSV is for programs.
       </p>
       <AnswerRows />
       {warnings.length > 0 && (
