@@ -60,7 +60,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<FileRow, v
   let isOtherAbove = false;
   let termAbove: readonly string[] = [];
   for (const each of table.rows()) {
-    const { row, cells: written } = each;
+    const { row, cells: written, mark } = each;
     const { given, saysFacts, ofNoId, isWordId, isLeftOut } = readId(written);
     const isWordRow = isLeftOut && given !== '';
     if (given !== '') isOtherAbove = isWordRow;
@@ -79,7 +79,18 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<FileRow, v
     const mayBeTotal =
       isTermBlank && !isPart && written.every((cell) => cell.trim() === '' || numberIn(cell.trim()) !== null);
     const isUnclear = isWordId || (lacksId && (isOtherAbove || mayBeTotal));
-    yield { ...each, cells, isHidden: isHidden?.(each) ?? false, given, id, lacksId, saysFacts, isUnclear };
+    // Listed: to spread the whole row takes as long as to read it.
+    yield {
+      row,
+      cells,
+      ...(mark && { mark }),
+      isHidden: isHidden?.(each) ?? false,
+      given,
+      id,
+      lacksId,
+      saysFacts,
+      isUnclear,
+    };
     // Rows below one that says who its student is, but has no id, may be of that student.
     if (given === '' && saysFacts && ofNoId !== 'above') isOtherAbove = true;
   }
