@@ -29,6 +29,8 @@ const HALVES = /^\d{1,2}(?:[.,](?:00?|50?))?$/;
 const MOST_TRIED = 50;
 /** Others of a field are only named: a wide file has any number of columns with numbers of the same size. */
 const MOST_NEAREST = 3;
+/** And a column may be like those of any number of fields and terms. */
+const MOST_OF_COLUMN = 2;
 
 /** A field with those of its columns that the file has. */
 type PlacedField = Omit<ReadPlace<Field>, 'codes'>;
@@ -60,7 +62,9 @@ export function* rivalsOf(
   differing.sort((one, other) => one.rival.differ - other.rival.differ);
   for (const trial of differing) {
     const { place, rule, rival, students } = trial;
-    rival.isNear = differing.filter((each) => each.place === place).indexOf(trial) < MOST_NEAREST;
+    const ofPlace = differing.filter((each) => each.place === place);
+    const ofColumn = differing.filter((each) => each.rival.column === rival.column);
+    rival.isNear = ofPlace.indexOf(trial) < MOST_NEAREST && ofColumn.indexOf(trial) < MOST_OF_COLUMN;
     const tried = placeRule(recipe, place.field, rule, place.at ?? undefined);
     for (const rows of rival.isNear ? students : []) {
       yield;

@@ -86,7 +86,9 @@ describe('check of an export without a recipe', () => {
       .map((row, nth) => `${row},${[5, 4, 3, 2, 1].map((at) => (nth === 0 ? `N${at}` : nth <= at ? 2 : 3))}`);
     await writeFile(join(cwd, 'export.csv'), wide.join('\n'));
     const { stdout } = await run('check', 'export.csv');
-    const nearest = [1, 2, 3].map((rows) => `  N${rows} is lower in ${rows} of 16 rows.\n`);
+    const nearest = [1, 2, 3].map(
+      (rows) => `  N${rows} holds values like these, but is lower in ${rows} of 16 rows.\n`,
+    );
     expect(stdout).toContain(
       `\nCredits enrolled: "Credit Hours".\n  3 (16)\n${nearest.join('')}  2 more columns hold values like these: N4 and N5.\n`,
     );

@@ -67,9 +67,11 @@ it('a rival whose cell is blank says nothing, and a student is shown whose dolla
     return lines.find(({ field }) => field === 'term_credits_enrolled')?.rivals.map(rivalText);
   };
   expect(rivalIn('3,Fall,12,6,D,SO,0')).toEqual([
-    'Census is lower in 2 of 2 rows, and is blank in others. Student 3 with Hrs: $0 subsidized and $6,500 unsubsidized. With Census where it is filled: $0 subsidized and $3,250 unsubsidized.',
+    'Census holds values like these, but is lower in 2 of 2 rows, and is blank in others. Student 3 with Hrs: $0 subsidized and $6,500 unsubsidized. With Census where it is filled: $0 subsidized and $3,250 unsubsidized.',
   ]);
-  expect(rivalIn('3,Fall,15,14,D,SO,0')).toEqual(['Census is lower in 2 of 2 rows, and is blank in others.']);
+  expect(rivalIn('3,Fall,15,14,D,SO,0')).toEqual([
+    'Census holds values like these, but is lower in 2 of 2 rows, and is blank in others.',
+  ]);
 });
 
 it('columns of smaller numbers beside the credits are shown as a part of them, with the dollars of one student', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withHeld } from '../../src/recipe/columns/column-changes.js';
+import { beforeText, withHeld } from '../../src/recipe/columns/column-changes.js';
 import { columnLines } from '../../src/recipe/columns/column-lines.js';
 import {
   countEveryRow,
@@ -7,6 +7,7 @@ import {
   placeRule,
   placeStatus,
   replaceColumns,
+  withTerm,
 } from '../../src/recipe/columns/place-columns.js';
 import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
@@ -296,6 +297,25 @@ describe('placing', () => {
     expect(replaceColumns(whole, facts, 'cost_of_attendance', 'Aid Now').fields.cost_of_attendance).toEqual({
       column: 'Aid Now',
     });
+  });
+
+  it('before the terms are listed is of the first of them alone', () => {
+    const facts = factsIn('ID,Fund,Autumn,Spring\n1,S,100,200\n2,S,150,0');
+    const draft: Recipe = { ...suggestRecipe(facts), rows: 'award', terms: [] };
+    const placed = placeColumns(draft, facts, 'fund_paid', ['Autumn']);
+    const { fields, terms } = withTerm(withTerm(placed, 'Autumn'), 'Spring');
+    expect(fields.fund_paid).toBeUndefined();
+    expect(terms).toEqual([
+      { label: 'Autumn', fields: { fund_paid: { column: 'Autumn' } } },
+      { label: 'Spring' },
+    ]);
+  });
+
+  it('that was blank is told with what was said not to be there yet', () => {
+    const facts = factsIn(FILE);
+    expect(beforeText(closed(facts), 'blank', columnOf(facts, 'College'))).toBe(
+      'held nothing but 0 or blanks last time, when it was said: "Final credits are not known yet.", "No subsidized loans have been paid yet.", "No unsubsidized loans have been paid yet.", "No Grad PLUS loans have been paid yet."',
+    );
   });
 
   it('is marked by words of its name, however they end', () => {

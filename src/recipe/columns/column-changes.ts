@@ -2,9 +2,9 @@ import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { dateCode, hasDate } from '../../table/dates.js';
 import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from '../format/column-rules.js';
-import { codeCount, heldText, meaningText, named, valuesText } from '../format/column-texts.js';
+import { codeCount, heldText, meaningText, named, quoted, valuesText } from '../format/column-texts.js';
 import { isAdded, kindOf, OF_YEAR } from '../format/our-fields.js';
-import { columnsIn, placedColumns, readersOf } from '../format/places.js';
+import { columnsIn, notYet, placedColumns, readersOf } from '../format/places.js';
 import { ERROR_COLUMN, type Held, isOwnRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
 import { alarmsIn } from './usual-names.js';
 
@@ -291,11 +291,13 @@ export function openHeld(recipe: Recipe, facts: TableFacts, column: ColumnFacts)
 }
 
 /** What a column that is not used held, and which of its codes are new. */
-export function beforeText(held: Held, { codes }: ColumnFacts): string {
+export function beforeText(recipe: Recipe, held: Held, { codes }: ColumnFacts): string {
+  const said = held === 'blank' ? notYet(recipe) : [];
+  const then = said.length === 0 ? '' : `, when it was said: ${said.map(quoted).join(', ')}`;
   const known = typeof held === 'object' && 'codes' in held ? held.codes.map(codeKey) : null;
   const added = (codes ?? []).filter(({ code }) => known?.includes(codeKey(code)) === false).map(codeCount);
   const are = added.length === 0 ? '' : `; ${named(added)} ${added.length === 1 ? 'is' : 'are'} new`;
-  return `held ${heldText(held)} last time${are}`;
+  return `held ${heldText(held)} last time${then}${are}`;
 }
 
 /** What a column that is not placed leaves open. */
@@ -310,7 +312,7 @@ export function openUnread(
   const counted = onCounted(recipe, facts, column);
   const isHarmlessNow = isHarmless(counted, facts) && !isNew(recipe, column, facts);
   if (held === undefined ? isHarmlessNow : stillHolds(held, counted, facts)) return [];
-  const before = held === undefined ? '' : `, and ${beforeText(held, counted)}`;
+  const before = held === undefined ? '' : `, and ${beforeText(recipe, held, counted)}`;
   // Before the ids and the rows that count are known, codes may be names, or of another year.
   const early = [
     ...(mayBeCodes(column) && recipe.fields.student_id == null ? ['the student id is placed'] : []),

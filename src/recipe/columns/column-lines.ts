@@ -66,7 +66,7 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
             ({ name }) =>
               `"${name}" looks like social security numbers. If it is, place the student's number in your system instead, so that no answer carries them.`,
           ),
-        ...(field === 'cost_of_attendance' && columns.length === 1 ? [NOTHING_LESS] : []),
+        ...(field === 'cost_of_attendance' && columnsOf(rule).length === 1 ? [NOTHING_LESS] : []),
       ],
     };
   });

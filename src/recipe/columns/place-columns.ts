@@ -12,8 +12,8 @@ import {
   waysOf,
   zeroOf,
 } from '../format/column-rules.js';
-import { FIELDS_OF_RECIPE, type Field } from '../format/our-fields.js';
-import { areReadTogether, columnsIn, usedOnce } from '../format/places.js';
+import { FIELDS_OF_RECIPE, type Field, isAdded } from '../format/our-fields.js';
+import { areReadTogether, columnsIn, neededFields, usedOnce } from '../format/places.js';
 import { answered, type FieldRule, type FieldRules, type Recipe, type TermRule } from '../format/recipe.js';
 import { datedCodes, ruleFor } from './codes.js';
 import { heldBy, heldPlaced } from './column-changes.js';
@@ -92,15 +92,15 @@ export function newLabel({ terms }: Recipe): string {
 
 /**
  * The recipe with one more term: in its place in the year if labels tell it, else behind the others. What was said of all
- * terms whether they count, and of their full-time credits, was not said of this one.
+ * terms whether they count, and of their full-time credits, was not said of this one, nor are their credits and payments its own.
  */
 export function withTerm(recipe: Recipe, label: string): Recipe {
   const { terms } = recipe;
   const order = orderByLabels([...terms.map((term) => term.label), label]);
   const isSaid = (field: Field): boolean =>
-    recipe.fields[field] != null && columnsOf(recipe.fields[field]).length === 0;
+    recipe.fields[field] != null && columnsOf(recipe.fields[field]).length > 0 === isAdded(field);
   let apart = recipe;
-  for (const field of OF_TERMS.filter(isSaid))
+  for (const field of [...OF_TERMS, ...neededFields(recipe.rows).perTerm.filter(isAdded)].filter(isSaid))
     for (const [at, term] of terms.entries())
       apart = placeRule(apart, field, ruleOf(recipe, field, term), at);
   return { ...apart, terms: apart.terms.toSpliced(order?.indexOf(label) ?? terms.length, 0, { label }) };

@@ -53,7 +53,7 @@ export function rivalText({ column, placed, rows, differ, lower, higher, reading
   const said =
     reading === 'added'
       ? `${column} has smaller numbers in ${counted(differ, 'row')}, which may be a part of these.`
-      : `${column} ${does} in ${numberText(differ)} of ${counted(rows, 'row')}${reading === 'instead' ? ', and is blank in others' : ''}.`;
+      : `${column} holds values like these, but ${does} in ${numberText(differ)} of ${counted(rows, 'row')}${reading === 'instead' ? ', and is blank in others' : ''}.`;
   if (effects === null) return said;
   const [{ student, dollars }, rival] = effects;
   const names = placed.join(' + ');

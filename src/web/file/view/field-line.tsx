@@ -112,8 +112,6 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
       makes: () => said({ value }),
     })),
   ];
-  const note = (rival: Rival) =>
-    `${rival.reading === 'added' ? '' : 'Another column holds values like these: '}${rivalNote(rival, lines)}`;
   return (
     <Line
       line={props.line}
@@ -132,7 +130,11 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
           </>
         )
       }
-      notes={[...alarmNotes(line.alarms), ...line.warnings, ...rivalTexts(line.rivals, note)]}
+      notes={[
+        ...alarmNotes(line.alarms),
+        ...line.warnings,
+        ...rivalTexts(line.rivals, (rival) => rivalNote(rival, lines)),
+      ]}
       choices={choices}
       open={rule === null ? [] : open}
     >
@@ -305,6 +307,11 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     edit(found?.made() ?? recipe, stays);
     if (!stays && found?.next) send({ type: 'focus', id: found.next });
   };
+  const choices: readonly LineChoice[] = [
+    { label: 'Not used', isChosen: placed === 'not used', makes: () => markNotUsed(recipe, facts, column) },
+    ...(column.codes === null ? [] : [states('a row'), ...parts]),
+    { label: 'Is one of these fields…', makes: 'field' },
+  ];
   return (
     <Line
       line={props.line}
@@ -313,23 +320,14 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
       notes={[
         ...alarmNotes(line.alarms),
         ...fields.flatMap(({ name, line: { rivals } }) =>
-          rivals.flatMap((rival) => {
-            const how = rival.reading === 'added' ? 'Beside' : 'Holds values like';
-            const isOther = !rival.isNear || rival.column !== column.name;
-            return isOther ? [] : `${how} your column for ${name}: ${rivalNote(rival, lines)}`;
-          }),
+          rivals
+            .filter((rival) => rival.isNear && rival.column === column.name)
+            .map((rival) => `Beside your column for ${name}: ${rivalNote(rival, lines)}`),
         ),
-        ...(held === null ? [] : [`It ${beforeText(held, column)}.`]),
+        ...(held === null ? [] : [`It ${beforeText(recipe, held, column)}.`]),
       ]}
-      choices={[
-        {
-          label: 'Not used',
-          isChosen: placed === 'not used',
-          makes: () => markNotUsed(recipe, facts, column),
-        },
-        ...(column.codes === null ? [] : [states('a row'), ...parts]),
-        { label: 'Is one of these fields…', makes: 'field' },
-      ]}
+      // What was blank and is not is hardly of no use.
+      choices={held === 'blank' ? choices.toReversed() : choices}
       open={placed === null ? [] : open}
     >
       {mode === 'field' && (

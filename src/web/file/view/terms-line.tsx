@@ -211,7 +211,7 @@ export function CreditsGrid({ id }: { readonly id: string }) {
   );
 }
 
-const CREDITS = /^(?=.*[1-9])\d{1,3}(?:\.\d{1,3})?$/;
+const CREDITS = /^(?=.*[1-9])\d{1,2}(?:\.\d{1,3})?$/;
 
 /** One rule where the credits of all terms are the same, else one for each term. */
 function withCredits(recipe: Recipe, credits: readonly Credits[]): Recipe {
