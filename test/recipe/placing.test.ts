@@ -293,6 +293,11 @@ describe('placing', () => {
       columns: ['Budget', 'Aid Now'],
       less: ['Aid Now'],
     });
+    // Which of two it is, nothing tells.
+    const both = placeRule(draft, 'cost_of_attendance', { columns: ['COA', 'Aid'], less: ['Aid'] });
+    expect(replaceColumns(both, facts, 'cost_of_attendance', 'Budget').fields.cost_of_attendance).toEqual({
+      column: 'Budget',
+    });
     const whole = placeRule(draft, 'cost_of_attendance', { columns: ['Budget', 'Aid Now'] });
     expect(replaceColumns(whole, facts, 'cost_of_attendance', 'Aid Now').fields.cost_of_attendance).toEqual({
       column: 'Aid Now',

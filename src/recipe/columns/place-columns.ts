@@ -45,7 +45,7 @@ export function placeColumns(
 
 /**
  * Places a column on a field instead of what is there; of several columns, in the place of those that the file does not have, and
- * read as they were.
+ * read as that was if it is one.
  */
 export function replaceColumns(
   recipe: Recipe,
@@ -56,10 +56,12 @@ export function replaceColumns(
 ): Recipe {
   const rule = (term === undefined ? recipe : recipe.terms[term])?.fields?.[field];
   const here = columnsIn(facts, columnsOf(rule)).map((column) => column.name);
-  const isGone = (column: string): boolean => !here.includes(column);
-  if (!columnsOf(rule).some(isGone)) return placeColumns(recipe, facts, field, [name], term);
+  const [gone, ...others] = columnsOf(rule).filter((column) => !here.includes(column));
+  if (gone === undefined) return placeColumns(recipe, facts, field, [name], term);
   const { less, instead } = waysOf(rule);
-  const more = { less: less.some(isGone) ? [name] : [], instead: instead.some(isGone) ? [name] : [] };
+  const asGone = (columns: readonly string[]): readonly string[] =>
+    others.length === 0 && columns.includes(gone) ? [name] : [];
+  const more = { less: asGone(less), instead: asGone(instead) };
   return placeColumns(recipe, facts, field, [...here, name], term, more);
 }
 
