@@ -82,7 +82,8 @@ const lookAlikes: readonly (readonly [string, (token: string) => Buffer])[] = [
   ['bytes that are not UTF-8', (token) => Buffer.concat([utf8(`Bearer ${token}`), Buffer.of(0xff, 0xfe)])],
   ['a NUL behind the token', (token) => utf8(`Bearer ${token}\0`)],
   ['a line end and another header', (token) => utf8(`Bearer\r\n ${token}`)],
-  ['a header longer than any may be', () => utf8(`Bearer svc_live_${'a'.repeat(1_000_000)}`)],
+  // In one piece with the rest: what is sent after the refusal may break the connection before it is read.
+  ['a header longer than any may be', () => utf8(`Bearer svc_live_${'a'.repeat(40_000)}`)],
 ];
 
 test.each(lookAlikes)(
