@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { Command, CommanderError, Option, type OptionValues } from 'commander';
 import { ignoredColumns } from '../contract/header.js';
 import { unknownAwardYear } from '../contract/request-errors.js';
-import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/award-years.js';
 import { CommandError, commandErrorOf, EXIT, type Run } from './command.js';
 import { outliveReaders, say, type Telling, tell, visible, writeOut } from './streams.js';
 

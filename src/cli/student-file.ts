@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type IgnoredColumns, readHeader } from '../contract/header.js';
 import { joined } from '../csv/text.js';
-import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import { CURRENT_AWARD_YEAR } from '../engine/award-years.js';
 import { applyRecipe, RowOrigins } from '../recipe/apply-recipe.js';
 import { withHeld } from '../recipe/columns/column-changes.js';
 import { namedBy } from '../recipe/columns/facts-by-recipe.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { CURRENT_AWARD_YEAR } from '../engine/award-years.js';
 import { RULES_VERSION } from '../engine/calculate.js';
-import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 
 /** The program, its build and its rules. */
 export function versionText(): string {

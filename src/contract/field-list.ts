@@ -1,5 +1,6 @@
+import { CURRENT_AWARD_YEAR } from '../engine/award-years.js';
 import { toText } from '../engine/exact.js';
-import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
+import { limitsFor } from '../engine/limits.js';
 import {
   DEGREE_LEVELS,
   DEPENDENCY_STATUSES,

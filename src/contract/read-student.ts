@@ -1,4 +1,4 @@
-import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import { CURRENT_AWARD_YEAR } from '../engine/award-years.js';
 import { type Failure, type Mistake, refusals } from '../engine/refusals.js';
 import { MAX_TERMS, type PartlyReadStudent, type Student } from '../engine/student.js';
 import { Refused } from './field-kinds.js';

@@ -1,4 +1,4 @@
-import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/award-years.js';
 import { listed, numberText } from '../engine/texts.js';
 import { ApiError, type ErrorKind } from './errors.js';
 import { shortened, shown } from './field-kinds.js';

@@ -1,7 +1,8 @@
 import type { CalculationResult, DisbursementOption, TermResult } from './answer-format.js';
+import { CURRENT_AWARD_YEAR } from './award-years.js';
 import { type Dollars, minus } from './dollars.js';
 import { jsonNumber, toJson, toText } from './exact.js';
-import { type AnnualLimits, CURRENT_AWARD_YEAR, limitsFor } from './limits.js';
+import { type AnnualLimits, limitsFor } from './limits.js';
 import { CHANGE_RULES, heldBackBy } from './rules/change-rules.js';
 import { creditWeights, DISBURSEMENT_RULES, equalWeights } from './rules/disbursement-rules.js';
 import { gradPlusGap, LIMIT_RULES } from './rules/limit-rules.js';

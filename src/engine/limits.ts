@@ -1,3 +1,4 @@
+import { AWARD_YEARS, type AwardYear } from './award-years.js';
 import { type Dollars, dollarsOf } from './dollars.js';
 import { LEGACY, type Source, UNDERGRADUATE_LAW } from './rules/sources.js';
 import type { GradeLevel, PartlyReadStudent } from './student.js';
@@ -76,11 +77,8 @@ const NO_SUBSIDIZED = dated(0, '2012-07-01', '20 U.S.C. 1087e(a)(3)(A)');
 /** The codified text may still be the one before the amendment. */
 const GRADUATE_RULE = '34 CFR 685.203(b)(2)(iv)(A) as amended by 91 FR 23768';
 
-/** The award year used when a request names none. */
-export const CURRENT_AWARD_YEAR = '2026-27';
-
-/** The annual loan limits by award year, which runs from July 1 to June 30. This is the only place with dollar amounts. */
-const AWARD_YEAR_TABLES: Readonly<Record<string, AnnualLimits>> = {
+/** The annual loan limits by award year. This is the only place with dollar amounts. */
+const AWARD_YEAR_TABLES: Readonly<Record<AwardYear, AnnualLimits>> = {
   '2026-27': {
     effective: '2026-07-01',
     dependentUndergraduate: undergraduates(
@@ -126,13 +124,11 @@ const AWARD_YEAR_TABLES: Readonly<Record<string, AnnualLimits>> = {
   },
 };
 
-/** The award years that have a table, in the order of the tables. */
-export const AWARD_YEARS: readonly string[] = Object.keys(AWARD_YEAR_TABLES);
+const hasTable = (year: string): year is AwardYear => Object.hasOwn(AWARD_YEAR_TABLES, year);
 
 /** @throws RangeError naming the award year when it has no table: a limit is never guessed. */
 export function limitsFor(awardYear: string): AnnualLimits {
-  const limits = Object.hasOwn(AWARD_YEAR_TABLES, awardYear) ? AWARD_YEAR_TABLES[awardYear] : undefined;
-  if (limits !== undefined) return limits;
+  if (hasTable(awardYear)) return AWARD_YEAR_TABLES[awardYear];
   const known = AWARD_YEARS.join(', ');
   throw new RangeError(`There are no annual loan limits for award year "${awardYear}"; known: ${known}.`);
 }

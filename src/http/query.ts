@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { ApiError } from '../contract/errors.js';
 import { notAFlag, queryGivenTwice, unknownAwardYear, unknownParameter } from '../contract/request-errors.js';
-import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/award-years.js';
 
 /** Makes the error for a parameter that cannot be used, from its name and a sentence that names it. */
 type Refuse = (name: string, message: string) => ApiError;

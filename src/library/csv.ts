@@ -6,7 +6,8 @@ import { type CsvLimits, USUAL_LIMITS } from '../csv/head.js';
 import { runChunk } from '../csv/run-chunk.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
 import { bytesOf, joined } from '../csv/text.js';
-import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
+import { CURRENT_AWARD_YEAR } from '../engine/award-years.js';
+import { limitsFor } from '../engine/limits.js';
 
 export { ApiError } from '../contract/errors.js';
 export type { BulkFormat, CsvLimits, IgnoredColumns };

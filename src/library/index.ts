@@ -7,14 +7,14 @@ import { fieldErrors, isJsonObject, type JsonObject, readJsonStudent } from '../
 import { unknownAwardYear } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
 import type { CalculationResult } from '../engine/answer-format.js';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/award-years.js';
 import { calculate as calculateStudent } from '../engine/calculate.js';
-import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import type { Student } from '../engine/student.js';
 import type { Trace } from '../engine/trace/trace-format.js';
 
 export type { CalculationResult, DisbursementOption, TermResult } from '../engine/answer-format.js';
+export { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/award-years.js';
 export { RULES_VERSION } from '../engine/calculate.js';
-export { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 export type { Trace, TraceStep } from '../engine/trace/trace-format.js';
 export type { FieldErrors };
 

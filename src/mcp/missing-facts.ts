@@ -1,7 +1,7 @@
 import { ASKED_FIELDS } from '../contract/field-list.js';
 import { isJsonObject, type JsonObject } from '../contract/json-student.js';
 import { alteredNumber } from '../contract/json-text.js';
-import { AWARD_YEARS } from '../engine/limits.js';
+import { AWARD_YEARS } from '../engine/award-years.js';
 import { DEGREE_LEVELS, MAX_TERMS } from '../engine/student.js';
 
 /** A fact that decides dollars and was not given. */

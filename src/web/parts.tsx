@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ComponentChildren, HTMLAttributes, TargetedInputEvent } from 'preact';
-import { AWARD_YEARS } from '../engine/limits.js';
+import { AWARD_YEARS } from '../engine/award-years.js';
 
 /** The parts that every page is made of. Texts are shown as they are and never become markup. */
 

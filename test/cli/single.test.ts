@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../src/engine/award-years.js';
 import { fieldErrorsOf } from '../support/client.js';
 import { csvFile, STUDENT, studentWith } from '../support/requests.js';
 import { sharedService } from '../support/shared-service.js';

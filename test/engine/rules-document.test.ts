@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { AWARD_YEARS } from '../../src/engine/award-years.js';
 import { RULES_VERSION } from '../../src/engine/calculate.js';
-import { type AnnualLimit, AWARD_YEARS, limitsFor } from '../../src/engine/limits.js';
+import { type AnnualLimit, limitsFor } from '../../src/engine/limits.js';
 import { INSTALLMENTS, INTENSITY, REDUCTION, YEAR_SHARE } from '../../src/engine/rules/rounding.js';
 import { NOT_READ, POLICY_READ_ON } from '../../src/engine/rules/sources.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../src/engine/award-years.js';
 import { listed } from '../../src/engine/texts.js';
 import { errorOf, fieldErrorsOf, jsonOf, verdict } from '../support/client.js';
 import { CSV_HEADER, csvFile, STUDENT } from '../support/requests.js';

@@ -3,7 +3,7 @@ import { type ChunkOutput, cutChunk, planChunks } from '../../src/csv/chunk.js';
 import { USUAL_LIMITS } from '../../src/csv/head.js';
 import { runChunk } from '../../src/csv/run-chunk.js';
 import { splitCsv } from '../../src/csv/split.js';
-import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
+import { CURRENT_AWARD_YEAR } from '../../src/engine/award-years.js';
 
 /** The rows or lines of the answer to a file in our shape, calculated here. */
 export function answerBody(

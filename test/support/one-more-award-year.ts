@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
-import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../src/engine/award-years.js';
 
 /** The award year that {@link oneMoreAwardYear} adds. */
 export const ADDED_YEAR = '2098-99';
@@ -11,6 +11,10 @@ export const oneMoreAwardYear: Plugin = {
   setup: ({ onLoad }) => {
     onLoad({ filter: /engine\/limits\.ts$/ }, async ({ path }) => ({
       contents: withOneMoreTable(await readFile(path, 'utf8')),
+      loader: 'ts',
+    }));
+    onLoad({ filter: /engine\/award-years\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(/ = \[(.*)\]/, ` = [$1, '${ADDED_YEAR}']`),
       loader: 'ts',
     }));
   },

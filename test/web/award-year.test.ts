@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
+import { CURRENT_AWARD_YEAR } from '../../src/engine/award-years.js';
 import { NO_BROWSER } from '../support/browser.js';
 import { ADDED_YEAR, oneMoreAwardYear } from '../support/one-more-award-year.js';
 import { byId, pageScene } from '../support/page-scene.js';

@@ -36,6 +36,7 @@ test('the own thread of /file holds no schemas and no exact arithmetic, which it
   const page = (await readFile(join(WEB, 'file.html'))).toString();
   const [script = ''] = page.match(/assets\/file\.[\w.-]+\.js/) ?? [];
   const thread = (await readFile(join(WEB, script))).toString();
+  expect(gzipSync(thread, { level: 9 }).length).toBeLessThanOrEqual(45_000);
   const [worker = ''] = thread.match(/assets\/file-worker\.[\w.-]+\.js/) ?? [];
   const content = (await readFile(join(WEB, worker))).toString();
   // Names that zod and decimal.js give to what they make.

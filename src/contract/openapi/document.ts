@@ -1,4 +1,4 @@
-import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
+import { CURRENT_AWARD_YEAR } from '../../engine/award-years.js';
 import { NOT_CONSIDERED_TEXT } from '../../engine/not-considered.js';
 import { ERROR_KINDS, type ErrorKind } from '../errors.js';
 import type { JsonObject } from '../json-student.js';

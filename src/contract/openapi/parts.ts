@@ -1,4 +1,4 @@
-import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/limits.js';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/award-years.js';
 import { IGNORE_PARAMETER } from '../header.js';
 import type { JsonObject } from '../json-student.js';
 

@@ -1,8 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { CURRENT_AWARD_YEAR } from '../award-years.js';
 import { RULES_VERSION, resultOf, workOut } from '../calculate.js';
 import { type Exact, toText } from '../exact.js';
-import { CURRENT_AWARD_YEAR, mayBorrowGradPlus } from '../limits.js';
+import { mayBorrowGradPlus } from '../limits.js';
 import { NOT_CONSIDERED } from '../not-considered.js';
 import { CHANGE_RULES } from '../rules/change-rules.js';
 import { DISBURSEMENT_RULES } from '../rules/disbursement-rules.js';

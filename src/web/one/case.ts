@@ -2,9 +2,9 @@ import { cellValue } from '../../contract/field-kinds.js';
 import { ASKED_FIELDS, type AskedField } from '../../contract/field-list.js';
 import { isBeyondBachelor } from '../../contract/field-words.js';
 import type { JsonObject } from '../../contract/json-student.js';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/award-years.js';
 import { RULES_VERSION } from '../../engine/calculate.js';
 import { dollars, isExact, parseExact } from '../../engine/exact.js';
-import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import { valueLabel } from '../labels.js';
 

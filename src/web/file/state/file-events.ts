@@ -1,4 +1,4 @@
-import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
+import { CURRENT_AWARD_YEAR } from '../../../engine/award-years.js';
 import { counted, listed } from '../../../engine/texts.js';
 import { hasOwnNames } from '../../../recipe/format/our-fields.js';
 import { placedColumns } from '../../../recipe/format/places.js';
