@@ -8,7 +8,7 @@ import { creditWeights, DISBURSEMENT_RULES, equalWeights } from './rules/disburs
 import { gradPlusGap, LIMIT_RULES } from './rules/limit-rules.js';
 import { TERM_RULES } from './rules/term-rules.js';
 import { leftOfProgramLimit, YEAR_RULES } from './rules/year-rules.js';
-import type { LoanType, PerLoanType, Student, Term } from './student.js';
+import type { PerLoanType, Student, Term } from './student.js';
 import { LOAN_TYPE_NAMES, LOAN_TYPES, perLoanType } from './student.js';
 import { listed, wholeDollars } from './texts.js';
 import type { TraceWarning } from './trace/trace-format.js';
@@ -19,9 +19,8 @@ import type { CreditsKind, Loan, ResolvedTerm, UnreducedLimit, Working, Year } f
 export const RULES_VERSION = '3';
 
 /**
- * The prorated limits of one student by 34 CFR 685.203(m)(1), section by section of docs/rules.md.
- *
- * Pure, and never throws for a student without {@link refusals}. Amounts are whole dollars.
+ * The prorated limits of one student by 34 CFR 685.203(m)(1), section by section of docs/rules.md. Amounts are whole
+ * dollars. Never throws for a student without {@link refusals}.
  */
 export function calculate(student: Student, awardYear: string = CURRENT_AWARD_YEAR): CalculationResult {
   return resultOf(student, workOut(student, awardYear));
@@ -37,9 +36,35 @@ export function workOut(student: Student, awardYear: string): Working {
   const year = yearWith('effectiveCredits', student, terms, unreduced, paid);
   const changed = CHANGE_RULES.changed.of(terms);
   const planned = changed === undefined ? year : yearWith('plannedCredits', student, terms, unreduced, paid);
-  const loans = perLoanType((loanType) =>
-    workOutLoan(loanType, student, terms, settled[loanType], paid, year, planned),
-  );
+
+  // Sections 6 and 7.
+  const rules = DISBURSEMENT_RULES;
+  const loans = perLoanType((loanType): Loan => {
+    const kept = settled[loanType];
+    const disbursed = paid[loanType];
+    const remaining = year.remaining[loanType];
+    const eligible = year.eligible[loanType];
+    const weights = equalWeights(terms, loanType);
+    const openTerms = rules.openTerms.of(terms, loanType);
+    const equal = rules.equal.of(remaining, weights, kept);
+    const change = CHANGE_RULES.change.of(remaining, planned.remaining[loanType], disbursed);
+    const excess = CHANGE_RULES.excess.of(disbursed, eligible);
+    return {
+      settled: kept,
+      disbursed,
+      openTerms,
+      unscheduled: rules.unscheduled.of(remaining, openTerms),
+      equal,
+      proportional: year.unequal
+        ? rules.proportional.of(remaining, creditWeights(terms, loanType), kept)
+        : equal,
+      change,
+      adjustments: CHANGE_RULES.adjustments.of(change, weights),
+      excess,
+      heldBack: excess === 0 ? 0 : CHANGE_RULES.heldBack.of(heldBackBy(loanType, student), year, paid),
+      isOveraward: CHANGE_RULES.isOveraward.of(disbursed, eligible, planned.eligible[loanType]),
+    };
+  });
   return { limits, terms, unreduced, year, changed, planned, loans };
 }
 
@@ -120,46 +145,9 @@ function yearWith(
   return { kind, counted, ftCredits, credits, percent, unequal, both, eligible, left, remaining };
 }
 
-/** Sections 6 and 7 for one loan type. */
-function workOutLoan(
-  loanType: LoanType,
-  student: Student,
-  terms: readonly ResolvedTerm[],
-  settled: readonly (Dollars | null)[],
-  paid: PerLoanType,
-  year: Year,
-  planned: Year,
-): Loan {
-  const disbursed = paid[loanType];
-  const remaining = year.remaining[loanType];
-  const eligible = year.eligible[loanType];
-  const weights = equalWeights(terms, loanType);
-  const openTerms = DISBURSEMENT_RULES.openTerms.of(terms, loanType);
-  const equal = DISBURSEMENT_RULES.equal.of(remaining, weights, settled);
-  const isSame = remaining === 0 || !year.unequal;
-  const change = CHANGE_RULES.change.of(remaining, planned.remaining[loanType], disbursed);
-  const excess = CHANGE_RULES.excess.of(disbursed, eligible);
-  return {
-    settled,
-    disbursed,
-    openTerms,
-    unscheduled: DISBURSEMENT_RULES.unscheduled.of(remaining, openTerms),
-    equal,
-    proportional: isSame
-      ? equal
-      : DISBURSEMENT_RULES.proportional.of(remaining, creditWeights(terms, loanType), settled),
-    change,
-    adjustments: change === 0 ? UNADJUSTED : CHANGE_RULES.adjustments.of(change, weights),
-    excess,
-    heldBack: excess === 0 ? 0 : CHANGE_RULES.heldBack.of(heldBackBy(loanType, student), year, paid),
-    isOveraward: CHANGE_RULES.isOveraward.of(disbursed, eligible, planned.eligible[loanType]),
-  };
-}
-
-const UNADJUSTED: readonly Dollars[] = [];
-
 /** The answer that callers see, with the warnings of section 9. */
 export function resultOf(student: Student, working: Working): CalculationResult {
+  const rules = DISBURSEMENT_RULES;
   const { terms, year, loans } = working;
   const warnings = warningsOf(student, working);
   return {
@@ -169,11 +157,9 @@ export function resultOf(student: Student, working: Working): CalculationResult 
     annual_basic_eligibility_unsub: year.eligible.unsub,
     annual_basic_eligibility_grad_plus: year.eligible.grad_plus,
     terms: terms.map((term) => termResult(term, working, warnings)),
-    total_equal: optionOf(loans, ({ equal }) => DISBURSEMENT_RULES.totalEqual.of(equal)),
-    total_proportional: optionOf(loans, ({ proportional }) =>
-      DISBURSEMENT_RULES.totalProportional.of(proportional),
-    ),
-    show_both_options: DISBURSEMENT_RULES.showBoth.of(loans),
+    total_equal: optionOf(loans, ({ equal }) => rules.totalEqual.of(equal)),
+    total_proportional: optionOf(loans, ({ proportional }) => rules.totalProportional.of(proportional)),
+    show_both_options: rules.showBoth.of(loans),
     warnings: warnings.map(({ text, term }) => (term === null ? text : `${terms[term]?.name}: ${text}`)),
   };
 }

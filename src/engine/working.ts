@@ -69,7 +69,7 @@ export interface Loan {
   readonly proportional: readonly Dollars[];
   /** Signed. */
   readonly change: Dollars;
-  /** Signed; empty if nothing changed. */
+  /** Signed. */
   readonly adjustments: readonly Dollars[];
   readonly excess: Dollars;
   readonly heldBack: Dollars;

@@ -36,11 +36,8 @@ export const DISBURSEMENT_RULES = {
     formula: 'the number of terms that still take a disbursement',
     sources: [OPEN_TERMS],
     inputs: ({ terms }) => eachTerm('takes a disbursement', terms),
-    of: (terms: readonly ResolvedTerm[], loanType: LoanType): number => {
-      let open = 0;
-      for (const { isOpen } of terms) if (isOpen[loanType]) open += 1;
-      return open;
-    },
+    of: (terms: readonly ResolvedTerm[], loanType: LoanType): number =>
+      terms.filter(({ isOpen }) => isOpen[loanType]).length,
     value: ({ loan }) => loan.openTerms,
     step: ({ terms, loanType, loan: { openTerms } }) => {
       const open = terms.filter((term) => term.isOpen[loanType]).map(({ name }) => name);
@@ -158,7 +155,7 @@ export const DISBURSEMENT_RULES = {
 >;
 
 function differs({ equal, proportional }: Loan): boolean {
-  return equal !== proportional && equal.some((amount, index) => amount !== proportional[index]);
+  return equal.some((amount, index) => amount !== proportional[index]);
 }
 
 const ONE = exact(1);
@@ -183,7 +180,7 @@ function amounts(id: string, terms: readonly ResolvedTerm[]): rule.StepInput[] {
 
 /** The term's share of a split. A term without a share is explained by what excludes it. */
 function installment(
-  { term, year, loanType, loan }: rule.LoanPlace & rule.TermPlace,
+  { term, year, loanType, loan }: rule.Places['payment'],
   option: 'equal' | 'proportional',
   weights: readonly Exact[],
 ): rule.Step | string {

@@ -12,15 +12,12 @@ export interface YearPlace extends Working {
   readonly borrowed: readonly LoanType[];
 }
 
-export type TermPlace = YearPlace & { readonly term: ResolvedTerm };
-export type LoanPlace = YearPlace & { readonly loanType: LoanType; readonly loan: Loan };
-
 /** What a rule may be explained for: the year, each term, each loan type, or each loan type in each term. */
 export interface Places {
   readonly year: YearPlace;
-  readonly term: TermPlace;
-  readonly loan: LoanPlace;
-  readonly payment: LoanPlace & TermPlace;
+  readonly term: YearPlace & { readonly term: ResolvedTerm };
+  readonly loan: YearPlace & { readonly loanType: LoanType; readonly loan: Loan };
+  readonly payment: Places['term'] & Places['loan'];
 }
 
 export type Rule = { [Per in keyof Places]: Recorded<Per> }[keyof Places];
@@ -153,6 +150,6 @@ export function eachTerm(name: InputName, terms: readonly ResolvedTerm[]): StepI
 }
 
 /** {@link eachTerm} for the terms up to and with that of the step. */
-export function termsSoFar(name: InputName, { terms, term }: TermPlace): StepInput[] {
+export function termsSoFar(name: InputName, { terms, term }: Places['term']): StepInput[] {
   return eachTerm(name, terms.slice(0, term.index + 1));
 }

@@ -226,7 +226,7 @@ export function leftOfProgramLimit(eligible: PerLoanType, paid: PerLoanType, uns
 }
 
 /** The limit that a loan shares with another one, and what is left of it; null for Grad PLUS without a program limit. */
-function sharedLimit({ loanType, student, year: { eligible, left, remaining }, loans }: rule.LoanPlace) {
+function sharedLimit({ loanType, student, year: { eligible, left, remaining }, loans }: rule.Places['loan']) {
   if (loanType !== 'grad_plus') {
     const isFirst = loanType === 'sub';
     const inputs: rule.StepInput[] = [['left for both loans', 'left_for_both']];
