@@ -1,5 +1,6 @@
 import { absolute, type Dollars, dollarsOf, minus } from '../dollars.js';
 import { add, type Exact, exact, floor, type Half, isPositive, roundedRatio, sum, ZERO } from '../exact.js';
+import type { Loan } from '../working.js';
 import type { Source } from './sources.js';
 
 /**
@@ -42,31 +43,25 @@ export const REDUCTION = {
  * part, so a first disbursement never exceeds its exact share on a tie [choice]. A negative amount is split like its
  * absolute value, with each part negated.
  */
-export const INSTALLMENTS = rounding(
-  'half down',
-  'to whole dollars, on the sum up to and with the term',
-  (half) => {
-    return (
-      amount: Dollars,
-      weights: readonly Exact[],
-      settled: readonly (Dollars | null)[] = [],
-    ): readonly Dollars[] => {
-      // True of Grad PLUS for nearly every student.
-      if (amount === 0) return weights.map((_, index) => settled[index] ?? 0);
-      const size = absolute(amount);
-      const weightOfAll = sum(weights);
-      let weightSoFar = ZERO;
-      let given: Dollars = 0;
-      return weights.map((weight, index) => {
-        if (!isPositive(weight)) return settled[index] ?? 0;
-        weightSoFar = add(weightSoFar, weight);
-        const before = given;
-        given = dollarsOf(roundedRatio(half, size, weightSoFar, weightOfAll));
-        return amount < 0 ? minus(before, given) : minus(given, before);
-      });
-    };
-  },
-);
+const partsOf =
+  (half: Half) =>
+  (amount: Dollars, weights: readonly Exact[], settled: Loan['settled'] = []): readonly Dollars[] => {
+    // True of Grad PLUS for nearly every student.
+    if (amount === 0) return weights.map((_, index) => settled[index] ?? 0);
+    const size = absolute(amount);
+    const weightOfAll = sum(weights);
+    let weightSoFar = ZERO;
+    let given: Dollars = 0;
+    return weights.map((weight, index) => {
+      if (!isPositive(weight)) return settled[index] ?? 0;
+      weightSoFar = add(weightSoFar, weight);
+      const before = given;
+      given = dollarsOf(roundedRatio(half, size, weightSoFar, weightOfAll));
+      return amount < 0 ? minus(before, given) : minus(given, before);
+    });
+  };
+const OF_SUM = 'to whole dollars, on the sum up to and with the term';
+export const INSTALLMENTS = rounding('half down', OF_SUM, partsOf);
 
 /** What follows from rounding half down. */
 export const ODD_DOLLAR: Source =
