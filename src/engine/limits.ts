@@ -43,15 +43,12 @@ function dated(amount: number, effective: string, source: string): DatedAmount {
 }
 
 /** What a grade level may borrow in the year, each amount with the day since which it applies. */
-interface GradeAmounts {
-  readonly subsidized: readonly [amount: number, since: string];
-  readonly total: readonly [amount: number, since: string];
-}
+type GradeAmounts = Readonly<Record<'subsidized' | 'total', readonly [amount: number, since: string]>>;
 
 /** The undergraduate rows of one table of the handbook. */
 function undergraduates(
   who: string,
-  { statute, rule, table }: { readonly statute: string; readonly rule: string; readonly table: string },
+  { statute, rule, table }: Readonly<Record<'statute' | 'rule' | 'table', string>>,
   amounts: Readonly<Record<GradeLevel, GradeAmounts>>,
 ): Readonly<Record<GradeLevel, AnnualLimit>> {
   const row = (grade: string, paragraph: number, { subsidized, total }: GradeAmounts): AnnualLimit => {
@@ -71,11 +68,14 @@ function undergraduates(
   };
 }
 
-/** Graduate and professional students have had no subsidized loans since award year 2012-13. */
-const NO_SUBSIDIZED = dated(0, '2012-07-01', '20 U.S.C. 1087e(a)(3)(A)');
+/** A row of graduate and professional students, who have had no subsidized loans since award year 2012-13. */
+function graduates(label: string, total: DatedAmount, ...sources: readonly Source[]): AnnualLimit {
+  return { label, subsidizedMaximum: dated(0, '2012-07-01', '20 U.S.C. 1087e(a)(3)(A)'), total, sources };
+}
 
 /** The codified text may still be the one before the amendment. */
 const GRADUATE_RULE = '34 CFR 685.203(b)(2)(iv)(A) as amended by 91 FR 23768';
+const LEGACY_RULE = '34 CFR 685.203(b)(2)(iv) as amended by 91 FR 23768';
 
 /** The annual loan limits by award year. This is the only place with dollar amounts. */
 const AWARD_YEAR_TABLES: Readonly<Record<AwardYear, AnnualLimits>> = {
@@ -99,28 +99,24 @@ const AWARD_YEAR_TABLES: Readonly<Record<AwardYear, AnnualLimits>> = {
         third_year_and_beyond: { subsidized: [5_500, '1993-07-01'], total: [12_500, '2008-07-01'] },
       },
     ),
-    graduate: {
-      label: 'graduate student',
-      subsidizedMaximum: NO_SUBSIDIZED,
-      total: dated(20_500, '2026-07-01', `20 U.S.C. 1087e(a)(4)(A)(i); ${GRADUATE_RULE}`),
-      sources: ['statute: 20 U.S.C. 1087e(a)(4)(A)(i)', `rule: ${GRADUATE_RULE}`],
-    },
-    professional: {
-      label: 'professional student',
-      subsidizedMaximum: NO_SUBSIDIZED,
-      total: dated(50_000, '2026-07-01', `20 U.S.C. 1087e(a)(4)(A)(ii); ${GRADUATE_RULE}`),
-      sources: ['statute: 20 U.S.C. 1087e(a)(4)(A)(ii)', `rule: ${GRADUATE_RULE}`],
-    },
-    legacy: {
-      label: 'graduate or professional student, legacy borrower',
-      subsidizedMaximum: NO_SUBSIDIZED,
-      total: dated(
-        20_500,
-        '2007-07-01',
-        '20 U.S.C. 1087e(a)(8), by which the earlier limit stays; 34 CFR 685.203(b)(2)(iv) as amended by 91 FR 23768',
-      ),
-      sources: [LEGACY, 'rule: 34 CFR 685.203(b)(2)(iv) as amended by 91 FR 23768'],
-    },
+    graduate: graduates(
+      'graduate student',
+      dated(20_500, '2026-07-01', `20 U.S.C. 1087e(a)(4)(A)(i); ${GRADUATE_RULE}`),
+      'statute: 20 U.S.C. 1087e(a)(4)(A)(i)',
+      `rule: ${GRADUATE_RULE}`,
+    ),
+    professional: graduates(
+      'professional student',
+      dated(50_000, '2026-07-01', `20 U.S.C. 1087e(a)(4)(A)(ii); ${GRADUATE_RULE}`),
+      'statute: 20 U.S.C. 1087e(a)(4)(A)(ii)',
+      `rule: ${GRADUATE_RULE}`,
+    ),
+    legacy: graduates(
+      'graduate or professional student, legacy borrower',
+      dated(20_500, '2007-07-01', `20 U.S.C. 1087e(a)(8), by which the earlier limit stays; ${LEGACY_RULE}`),
+      LEGACY,
+      `rule: ${LEGACY_RULE}`,
+    ),
   },
 };
 
