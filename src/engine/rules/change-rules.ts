@@ -12,6 +12,7 @@ import * as worked from './worked-text.js';
 import { eligibilityOf, OF_BOTH_LOANS } from './year-rules.js';
 
 const ED_CHANGE: cited.Source = 'ED: Loan Limits FAQ, 20 May 2026, question 17C';
+const ADJUSTMENT = '7.3 Adjustment of the term, already in its disbursement';
 const NAMES_LATEST: cited.Source = 'choice: an adjustment names the latest term that changed';
 const FLAG_ON_LAST_PAID: cited.Source =
   'choice: the excess is reported on the last term that was paid of the loan type';
@@ -46,45 +47,36 @@ export const CHANGE_RULES = {
       return worked.arithmetic([year.remaining[loanType]], [planned.remaining[loanType]]);
     },
   }),
-  adjustments: perPayment(
-    'adjustment',
-    'dollars',
-    '7.3 Adjustment of the term, already in its disbursement',
-    {
-      formula:
-        'change x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it take; a deduction is negative',
-      ...INSTALLMENTS,
-      sources: [
-        cited.ED_NETTING,
-        ED_CHANGE,
-        'choice: the change is shown in equal parts of the terms that still take a disbursement',
-        ODD_DOLLAR,
-      ],
-      inputs: (place) => [
-        'change in what remains',
-        'open terms',
-        ...termsSoFar('takes a disbursement', place),
-      ],
-      field: ({ loanType }) => `adjustment_${loanType}`,
-      step: ({ terms, term, loanType, changed, loan: { change, adjustments, disbursed } }) => {
-        const name = LOAN_TYPE_NAMES[loanType];
-        if (change === 0) {
-          const same = `The ${name} amount that remains to be paid is the same as planned.`;
-          const unadjusted = disbursed === 0 ? nothingToAdjust(loanType) : same;
-          return whyNot(changed === undefined ? NONE_CHANGED : unadjusted, ['change in what remains']);
-        }
-        if (!term.isOpen[loanType])
-          return whyNot(`The term takes no new ${name} disbursement.`, [
-            'change in what remains',
-            ...eachTerm('takes a disbursement', [term]),
-          ]);
-        // The absolute value is split, and a deduction gets a minus sign.
-        const parts = adjustments.map(absolute);
-        const text = worked.part(absolute(change), equalWeights(terms, loanType), parts, term.index);
-        return change < 0 ? `${text}; a deduction: ${wholeDollars(adjustments[term.index] ?? 0)}` : text;
-      },
+  adjustments: perPayment('adjustment', 'dollars', ADJUSTMENT, {
+    formula:
+      'change x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it take; a deduction is negative',
+    ...INSTALLMENTS,
+    sources: [
+      cited.ED_NETTING,
+      ED_CHANGE,
+      'choice: the change is shown in equal parts of the terms that still take a disbursement',
+      ODD_DOLLAR,
+    ],
+    inputs: (place) => ['change in what remains', 'open terms', ...termsSoFar('takes a disbursement', place)],
+    field: ({ loanType }) => `adjustment_${loanType}`,
+    step: ({ terms, term, loanType, changed, loan: { change, adjustments, disbursed } }) => {
+      const name = LOAN_TYPE_NAMES[loanType];
+      if (change === 0) {
+        const same = `The ${name} amount that remains to be paid is the same as planned.`;
+        const unadjusted = disbursed === 0 ? nothingToAdjust(loanType) : same;
+        return whyNot(changed === undefined ? NONE_CHANGED : unadjusted, ['change in what remains']);
+      }
+      if (!term.isOpen[loanType])
+        return whyNot(`The term takes no new ${name} disbursement.`, [
+          'change in what remains',
+          ...eachTerm('takes a disbursement', [term]),
+        ]);
+      // The absolute value is split, and a deduction gets a minus sign.
+      const parts = adjustments.map(absolute);
+      const text = worked.part(absolute(change), equalWeights(terms, loanType), parts, term.index);
+      return change < 0 ? `${text}; a deduction: ${wholeDollars(adjustments[term.index] ?? 0)}` : text;
     },
-  ),
+  }),
   source: perTerm('adjustment_source', 'index', '7.4 Latest term that changed, where this term is adjusted', {
     formula: 'the latest term whose credits changed, where the term is adjusted',
     sources: [NAMES_LATEST],
