@@ -33,7 +33,5 @@ export function absolute(amount: Dollars): Dollars {
 
 /** The sum of the amounts; null counts for nothing. */
 export function total(amounts: readonly (Dollars | null)[]): Dollars {
-  let sum: Dollars = 0;
-  for (const amount of amounts) sum = plus(sum, amount ?? 0);
-  return sum;
+  return amounts.reduce<Dollars>((sum, amount) => plus(sum, amount ?? 0), 0);
 }

@@ -106,9 +106,7 @@ export function subtract(a: Exact, b: Exact): Exact {
 
 /** The sum of the quantities, exactly. */
 export function sum(quantities: readonly Exact[]): Exact {
-  let sum = ZERO;
-  for (const each of quantities) sum = add(sum, each);
-  return sum;
+  return quantities.reduce(add, ZERO);
 }
 
 /** Negative if `a` is less than `b`, 0 if they are equal, positive if `a` is greater. */

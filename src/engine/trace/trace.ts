@@ -29,10 +29,8 @@ const CHAPTERS = [...new Set(RULES.map(chapterOf))];
 const BY_TERM: readonly string[] = ['1', '5'];
 
 /**
- * Why {@link calculate} gives this answer for this student: every figure of the answer is the result of one step. The
- * figures come from the same calculation and are only written down here. Runs only on request.
- *
- * Never throws for a student without {@link refusals}.
+ * Why {@link calculate} gives this answer for this student: every figure of the answer is the result of one step. Never
+ * throws for a student without {@link refusals}.
  */
 export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR): Trace {
   const working = workOut(student, awardYear);
