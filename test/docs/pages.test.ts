@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
-import { pageScene } from '../support/page-scene.js';
+import { expect, test } from 'vitest';
+import { NO_INCIDENTS } from '../support/browser.js';
+import { describePages } from '../support/page-scene.js';
 import { sharedService } from '../support/shared-service.js';
 
 const { api } = await sharedService();
@@ -17,9 +17,7 @@ test('the navigation leads to the documents that are served', () => {
   expect(PAGES).toEqual(expect.arrayContaining(['/docs', '/docs/assistants', '/docs/rules']));
 });
 
-describe.skipIf(NO_BROWSER !== '')(`the pages in a browser${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('the pages in a browser', (scene) => {
   test.each(PAGES)('%s works for everybody', (path) =>
     scene.expectForEverybody(path, async (page) => {
       expect(await page.textContent('main'), 'escaped twice').not.toMatch(/&[a-z]+;/);

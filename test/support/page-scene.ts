@@ -1,10 +1,11 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { beforeAll, expect, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished } from 'vitest';
 import {
   barriers,
   cutOffChoices,
   enlargeText,
   foreignRequests,
+  NO_BROWSER,
   NO_INCIDENTS,
   openPage,
   sharedBrowser,
@@ -14,8 +15,15 @@ import { type SharedService, sharedService } from './shared-service.js';
 
 type Prepare = (page: Page) => Promise<unknown>;
 
+export type PageScene = ReturnType<typeof pageScene>;
+
+/** Tests in a browser, left out where there is none. */
+export function describePages(name: string, tests: (scene: PageScene) => void): void {
+  describe.skipIf(NO_BROWSER !== '')(name + NO_BROWSER, () => tests(pageScene()));
+}
+
 /** Sees that service and browser are there before the tests of a file. */
-export function pageScene() {
+function pageScene() {
   let scene: (SharedService & { readonly browser: Browser }) | undefined;
   beforeAll(async () => {
     const [service, browser] = await Promise.all([sharedService(), sharedBrowser()]);

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/award-years.js';
-import { NO_BROWSER } from '../support/browser.js';
 import { ADDED_YEAR, oneMoreAwardYear } from '../support/one-more-award-year.js';
-import { byId, pageScene } from '../support/page-scene.js';
+import { byId, describePages } from '../support/page-scene.js';
 import { ROOT } from '../support/yaml-files.js';
 import { calculate, done, giveFile } from './file-steps.js';
 import { TYPICAL, TYPICAL_PATH } from './one-cases.js';
@@ -35,9 +34,7 @@ const STUDENTS = [
   '',
 ].join('\n');
 
-describe.skipIf(NO_BROWSER !== '')(`the award year${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('the award year', (scene) => {
   async function openWithTwoYears(path: string, entries: Readonly<Record<string, RegExp>>): Promise<Page> {
     const { page } = await scene.open(path, {}, async (each) => {
       for (const [entry, address] of Object.entries(entries)) {

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { NO_BROWSER } from '../support/browser.js';
-import { pageScene } from '../support/page-scene.js';
+import { expect, test } from 'vitest';
+import { describePages } from '../support/page-scene.js';
 import { OFFICE } from './exports.js';
 import {
   calculate,
@@ -23,9 +22,7 @@ import {
 
 /** Next month: what was said is used again, and only what is new is asked. */
 
-describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('a file like one before', (scene) => {
   async function calculatedOnce(placed = openOffice): Promise<Page> {
     const { page } = await scene.open('/file');
     await placed(page);

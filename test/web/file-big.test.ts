@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { NO_BROWSER } from '../support/browser.js';
-import { pageScene } from '../support/page-scene.js';
+import { describePages } from '../support/page-scene.js';
 import { studentFile } from '../support/student-file.js';
 import { upload } from '../support/upload.js';
 import { ownFolder } from '../support/with-us.js';
@@ -22,9 +21,7 @@ const WATCH = `globalThis.longestTaskMs = 0;
     for (const { duration } of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, duration);
   }).observe({ type: 'longtask' });`;
 
-describe.skipIf(NO_BROWSER !== '')(`a long file${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('a long file', (scene) => {
   test('is cancelled, then calculated while the page answers to its user, with the bytes of the service', async () => {
     const csv = studentFile(ROWS);
     // A browser is given so many bytes as a file alone.

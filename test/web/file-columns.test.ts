@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { NO_BROWSER } from '../support/browser.js';
-import { pageScene } from '../support/page-scene.js';
+import { expect, test } from 'vitest';
+import { describePages } from '../support/page-scene.js';
 import { GERMAN, OFFICE, OFFICE_OURS, sixtyFiveColumns, WIDE } from './exports.js';
 import {
   calculate,
@@ -27,9 +26,7 @@ import {
 
 /** A person places every column of a file, and it is calculated to the dollar. */
 
-describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('the columns of a file', (scene) => {
   async function open(content?: string, name = 'office.csv'): Promise<Page> {
     const { page } = await scene.open('/file');
     if (content !== undefined) await giveFile(page, name, content);

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { NO_BROWSER } from '../support/browser.js';
-import { pageScene } from '../support/page-scene.js';
+import { expect, test } from 'vitest';
+import { describePages } from '../support/page-scene.js';
 import { GERMAN, OFFICE, OFFICE_OURS } from './exports.js';
 import {
   calculate,
@@ -20,9 +19,7 @@ import {
 
 /** Where the keyboard is after what a person did, and what is found by typing. */
 
-describe.skipIf(NO_BROWSER !== '')(`the focus on the page for a file${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('the focus on the page for a file', (scene) => {
   async function open(content: string, name = 'office.csv'): Promise<Page> {
     const { page } = await scene.open('/file');
     await giveFile(page, name, content);

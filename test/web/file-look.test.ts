@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { NO_BROWSER } from '../support/browser.js';
-import { pageScene } from '../support/page-scene.js';
+import { expect, test } from 'vitest';
+import { describePages } from '../support/page-scene.js';
 import { OFFICE, OFFICE_OURS, sixtyFiveColumns } from './exports.js';
 import { calculate, choose, done, giveFile, line, openOffice, unfold } from './file-steps.js';
 
@@ -31,9 +30,7 @@ const STATES: readonly (readonly [name: string, get: (page: Page) => Promise<voi
   ],
 ];
 
-describe.skipIf(NO_BROWSER !== '')(`the page for a file, for everybody${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('the page for a file, for everybody', (scene) => {
   test.each(STATES)('fits every width, with text of twice the size, and has no barriers: %s', (_, prepare) =>
     scene.expectForEverybody('/file', prepare),
   );

@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
-import { pageScene } from '../support/page-scene.js';
+import { expect, test } from 'vitest';
+import { NO_INCIDENTS } from '../support/browser.js';
+import { describePages } from '../support/page-scene.js';
 import { ownFolder } from '../support/with-us.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import { calculate, done, giveFile, openOffice, placeOffice, press, save, whenAsked } from './file-steps.js';
@@ -31,9 +31,7 @@ async function denyKeeping(page: Page): Promise<void> {
   });
 }
 
-describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('the page for a file', (scene) => {
   /** Has the worker wait for ever when it lets messages through. */
   const hang = (page: Page) =>
     page

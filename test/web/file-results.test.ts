@@ -1,9 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { NO_BROWSER } from '../support/browser.js';
-import { pageScene } from '../support/page-scene.js';
+import { expect, test } from 'vitest';
+import { describePages } from '../support/page-scene.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import {
   calculate,
@@ -50,9 +49,7 @@ const COURSES = [
   '',
 ].join('\n');
 
-describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('the results of a file', (scene) => {
   async function results(content: string): Promise<Page> {
     const { page } = await scene.open('/file');
     await giveFile(page, 'ours.csv', content);

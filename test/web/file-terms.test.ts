@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { NO_BROWSER } from '../support/browser.js';
-import { byId, pageScene } from '../support/page-scene.js';
+import { expect, test } from 'vitest';
+import { byId, describePages } from '../support/page-scene.js';
 import { OFFICE, WIDE } from './exports.js';
 import {
   choose,
@@ -21,9 +20,7 @@ const REQUIRED = 'Part of the academic year';
 const YES = 'counts for everybody';
 const NO = 'counts only if enrolled';
 
-describe.skipIf(NO_BROWSER !== '')(`the terms of a file${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('the terms of a file', (scene) => {
   async function open(content: string, name: string): Promise<Page> {
     const { page } = await scene.open('/file');
     await giveFile(page, name, content);

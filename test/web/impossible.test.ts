@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
-import { pageScene } from '../support/page-scene.js';
+import { expect, test } from 'vitest';
+import { NO_INCIDENTS } from '../support/browser.js';
+import { describePages } from '../support/page-scene.js';
 import { writtenSheets } from '../support/written-workbook.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import {
@@ -51,9 +51,7 @@ function dragged(page: Page, event: 'dragover' | 'drop'): Promise<unknown> {
   }`);
 }
 
-describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('what must be impossible', (scene) => {
   async function open(): Promise<Page> {
     const { page, incidents } = await scene.open('/file', {}, (each) => each.addInitScript(HOLDING));
     expect(incidents).toMatchObject(NO_INCIDENTS);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { barriers, NO_BROWSER } from '../support/browser.js';
-import { byId, pageScene } from '../support/page-scene.js';
+import { expect, test } from 'vitest';
+import { barriers } from '../support/browser.js';
+import { byId, describePages } from '../support/page-scene.js';
 import { TYPICAL_PATH } from './one-cases.js';
 
 /** The page in its states: what it is opened with, and what is done then. */
@@ -48,9 +48,7 @@ const STATES: [name: string, path: string, (page: Page) => Promise<void>][] = [
   ],
 ];
 
-describe.skipIf(NO_BROWSER !== '')(`the page for one student, for everybody${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('the page for one student, for everybody', (scene) => {
   test.each(STATES)(
     'fits every width, also with text of twice the size, and has no barriers: %s',
     (_, path, prepare) => scene.expectForEverybody(path, prepare),

@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { inWords } from '../../src/contract/field-words.js';
 import { groupedDollars } from '../../src/engine/texts.js';
 import { type Case, linkTo, requestOf } from '../../src/web/one/case.js';
 import { WORKED_EXAMPLES } from '../engine/test-students.js';
-import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
+import { NO_INCIDENTS } from '../support/browser.js';
 import { jsonOf } from '../support/client.js';
-import { byId, pageScene } from '../support/page-scene.js';
+import { byId, describePages } from '../support/page-scene.js';
 import { valueAt } from '../support/value-at.js';
 import { TYPICAL, TYPICAL_PATH, withEntries } from './one-cases.js';
 
@@ -49,9 +49,7 @@ function asTyped(request: unknown): Case {
   };
 }
 
-describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('the answer of the page for one student', (scene) => {
   async function serviceAnswer(typed: Case) {
     const answer = await scene.client.calculate(requestOf(typed), {}, `?award_year=${typed.awardYear}`);
     return { status: answer.status, body: jsonOf(answer) };

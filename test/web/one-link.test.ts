@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readJsonStudent } from '../../src/contract/json-student.js';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/award-years.js';
 import { calculate, RULES_VERSION } from '../../src/engine/calculate.js';
 import { answerTo } from '../../src/web/one/answer.js';
 import { BLANK_CASE, linkTo, readLink, requestOf } from '../../src/web/one/case.js';
-import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
-import { byId, pageScene } from '../support/page-scene.js';
+import { NO_INCIDENTS } from '../support/browser.js';
+import { byId, describePages } from '../support/page-scene.js';
 import { TYPICAL, TYPICAL_PATH } from './one-cases.js';
 
 const jsonObject = z.record(z.string(), z.unknown());
@@ -74,9 +74,7 @@ test('a link is readable, of a version, and names nobody', () => {
   expect(readLink('#main')).toBeNull();
 });
 
-describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('the link of the page for one student', (scene) => {
   test('what was typed outlives a reload, a visit elsewhere and the back button', async () => {
     const { page, incidents } = await scene.open(TYPICAL_PATH);
     await byId(page, 'terms.1.credits_enrolled').fill('7.5');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { linkTo } from '../../src/web/one/case.js';
-import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
-import { byId, pageScene } from '../support/page-scene.js';
+import { NO_INCIDENTS } from '../support/browser.js';
+import { byId, describePages } from '../support/page-scene.js';
 import { fallPaid, TYPICAL_PATH, withEntries } from './one-cases.js';
 
 /** Every kind of step: four terms, one that is over, one below half time, payments, a limit of the program. */
@@ -10,9 +10,7 @@ const LONG = withEntries(fallPaid('5'), { 'terms.0.actual_final_credits': '9', t
 const MORE = ['Summer', 'Winter'].map((label) => ({ label, full_time_credits: '12', credits_enrolled: '6' }));
 const LONG_PATH = `/${linkTo({ ...LONG, terms: [...LONG.terms, ...MORE] })}`;
 
-describe.skipIf(NO_BROWSER !== '')(`what the page for one student hands on${NO_BROWSER}`, () => {
-  const scene = pageScene();
-
+describePages('what the page for one student hands on', (scene) => {
   /** What is visible on paper: the text of the page as a printer would see it. */
   async function printed(page: Page): Promise<string> {
     await page.emulateMedia({ media: 'print' });
