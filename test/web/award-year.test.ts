@@ -6,7 +6,7 @@ import { CURRENT_AWARD_YEAR } from '../../src/engine/award-years.js';
 import { ADDED_YEAR, oneMoreAwardYear } from '../support/one-more-award-year.js';
 import { byId, describePages } from '../support/page-scene.js';
 import { ROOT } from '../support/yaml-files.js';
-import { calculate, done, giveFile } from './file-steps.js';
+import { FilePage } from './file-steps.js';
 import { TYPICAL, TYPICAL_PATH } from './one-cases.js';
 
 const WORKER = '/assets/file-worker.of-two-years.js';
@@ -66,13 +66,14 @@ describePages('the award year', (scene) => {
       'file.tsx': /\/assets\/file\.[^/]*\.js$/,
       'file/worker/file-worker.ts': new RegExp(`${WORKER}$`),
     });
-    await giveFile(page, 'students.csv', STUDENTS);
+    const file = new FilePage(page);
+    await file.giveFile('students.csv', STUDENTS);
     expect(await yearOn(page).inputValue()).toBe(CURRENT_AWARD_YEAR);
-    await calculate(page, '0 of 1 student calculated, 1 failed.');
+    await file.calculate('0 of 1 student calculated, 1 failed.');
     await yearOn(page).selectOption(ADDED_YEAR);
-    await done(page);
+    await file.done();
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
-    await calculate(page, '1 student calculated.');
+    await file.calculate('1 student calculated.');
     const link = page.getByRole('link', { name: 'Show the reasons for A1' }).first();
     expect(await link.getAttribute('href')).toContain(ADDED_YEAR);
   });

@@ -8,7 +8,7 @@ import { csvText, REQUEST_COLUMNS, requestRows } from '../reference/csv-rows.js'
 import { type Incidents, NO_BROWSER, NO_INCIDENTS, openPage, sharedBrowser } from '../support/browser.js';
 import type { Client } from '../support/client.js';
 import { sharedService } from '../support/shared-service.js';
-import { calculate, confirm, giveFile, SAVE_CSV, save, workThrough } from './file-steps.js';
+import { FilePage, SAVE_CSV } from './file-steps.js';
 
 /** Every file that the service calculates, and every one that it refuses, on the page. */
 
@@ -40,27 +40,29 @@ const SPANISH = `student_id,dependency_status,grade_level,subsidized_amount,term
 describe.skipIf(NO_BROWSER !== '')(`a file on the page and at the service${NO_BROWSER}`, () => {
   let client: Client;
   let page: Page;
+  let file: FilePage;
   let incidents: Incidents;
   beforeAll(async () => {
     const [{ api, ...service }, browser] = await Promise.all([sharedService(), sharedBrowser()]);
     ({ client } = service);
     ({ page, incidents } = await openPage(browser));
     await page.goto(`${api.url}/file`);
+    file = new FilePage(page);
   });
   afterAll(() => page?.context().close());
 
-  test.each(CALCULATED)('has the same answer, byte by byte: %s', async (name, file) => {
-    const { status, text } = await client.bulk(file, {}, '?ignore_columns=*');
+  test.each(CALCULATED)('has the same answer, byte by byte: %s', async (name, sent) => {
+    const { status, text } = await client.bulk(sent, {}, '?ignore_columns=*');
     expect(status).toBe(200);
     const asked = incidents.requests.length;
-    await giveFile(page, name, file);
+    await file.giveFile(name, sent);
     // Columns that are not ours are not used.
     if ((await page.getByRole('button', { name: 'Next open line' }).count()) > 0) {
-      await workThrough(page, {});
-      await confirm(page);
+      await file.workThrough({});
+      await file.confirm();
     }
-    await calculate(page);
-    const { bytes } = await save(page, SAVE_CSV);
+    await file.calculate();
+    const { bytes } = await file.save(SAVE_CSV);
     expect(bytes.equals(Buffer.from(text))).toBe(true);
     expect(incidents.requests.slice(asked).filter((url) => !url.startsWith('blob:'))).toEqual([]);
     expect(incidents).toMatchObject(NO_INCIDENTS);
@@ -69,7 +71,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file on the page and at the service${NO_BR
   test.each(filesIn('files/refused', 'corpus/csv/400'))(
     'is refused, or its columns are asked about: %s',
     async (name, bytes) => {
-      await giveFile(page, name, bytes);
+      await file.giveFile(name, bytes);
       if (!(await page.getByRole('heading', { name: 'Your columns' }).isVisible())) {
         const refusal = page.locator('.note.bad');
         await refusal.waitFor();
@@ -92,7 +94,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file on the page and at the service${NO_BR
     ],
     ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'The file is damaged, or is not text'],
   ])('is refused in the words of an aid office: %s', async (name, bytes, words) => {
-    await giveFile(page, `${name}.csv`, bytes);
+    await file.giveFile(`${name}.csv`, bytes);
     const refusal = page.locator('.note.bad').filter({ hasText: words });
     await refusal.waitFor();
     expect(await refusal.textContent()).not.toMatch(/\w_\w|UTF|byte/);
@@ -101,8 +103,8 @@ describe.skipIf(NO_BROWSER !== '')(`a file on the page and at the service${NO_BR
   test('is shown as text, never as markup', async () => {
     const markup = '<img src=x onerror=alert(1)>';
     const rows = SPANISH.replace('Primavera', `"${markup}"`).replaceAll('0012,', `${markup},`);
-    await giveFile(page, `${markup}.csv`, rows);
-    await calculate(page);
+    await file.giveFile(`${markup}.csv`, rows);
+    await file.calculate();
     await page.getByRole('cell', { name: markup }).first().waitFor();
     expect(await page.locator('#file img').count()).toBe(0);
     expect(incidents).toMatchObject(NO_INCIDENTS);

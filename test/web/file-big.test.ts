@@ -6,7 +6,7 @@ import { describePages } from '../support/page-scene.js';
 import { studentFile } from '../support/student-file.js';
 import { upload } from '../support/upload.js';
 import { ownFolder } from '../support/with-us.js';
-import { done, press, SAVE_CSV, save } from './file-steps.js';
+import { FilePage, SAVE_CSV } from './file-steps.js';
 
 /** 10 MB; 100 MB where WEB_BIG is set. */
 const ROWS = process.env['WEB_BIG'] === undefined ? 140_000 : 1_400_000;
@@ -29,13 +29,14 @@ describePages('a long file', (scene) => {
     await writeFile(path, csv);
     const { page } = await scene.open('/file', {}, (each) => each.addInitScript(WATCH));
     await page.locator('#file-input').setInputFiles(path);
-    await done(page);
-    await press(page, 'Calculate');
+    const file = new FilePage(page);
+    await file.done();
+    await file.press('Calculate');
     await page.getByText('Calculating…').waitFor();
-    await press(page, 'Cancel');
+    await file.press('Cancel');
     await page.getByText('Canceled. Everything is as it was before.').waitFor();
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
-    await press(page, 'Calculate');
+    await file.press('Calculate');
     await page.locator('progress[value]').waitFor();
     await page.getByText('lines with nothing open').click();
     await page.locator('fieldset.line', { hasText: 'Credits enrolled' }).waitFor();
@@ -48,7 +49,7 @@ describePages('a long file', (scene) => {
       `longest task ${Math.round(longestTaskMs)} ms, heap of the page ${Math.round(heapBytes / 1e6)} MB`,
     );
     expect(heapBytes).toBeLessThan(MOST_PAGE_HEAP_BYTES);
-    const { bytes } = await save(page, SAVE_CSV);
+    const { bytes } = await file.save(SAVE_CSV);
     // Compared as a whole: a difference of so many bytes could not be shown.
     expect(bytes.equals((await upload(scene.api, csv).finished).body)).toBe(true);
   }, 300_000);

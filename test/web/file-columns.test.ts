@@ -1,42 +1,12 @@
 import { parse } from 'csv-parse/sync';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describePages } from '../support/page-scene.js';
 import { GERMAN, OFFICE, OFFICE_OURS, sixtyFiveColumns, WIDE } from './exports.js';
-import {
-  calculate,
-  choose,
-  confirm,
-  done,
-  focusedLine,
-  giveFile,
-  line,
-  place,
-  placeOffice,
-  press,
-  SAVE_CSV,
-  save,
-  setCode,
-  typed,
-  USUAL_LINES,
-  unfold,
-  whenAsked,
-  workThrough,
-} from './file-steps.js';
+import { openFile, SAVE_CSV, typed, USUAL_LINES } from './file-steps.js';
 
 /** A person places every column of a file, and it is calculated to the dollar. */
 
 describePages('the columns of a file', (scene) => {
-  async function open(content?: string, name = 'office.csv'): Promise<Page> {
-    const { page } = await scene.open('/file');
-    if (content !== undefined) await giveFile(page, name, content);
-    return page;
-  }
-
-  async function keys(page: Page, ...names: readonly string[]): Promise<void> {
-    for (const name of names) await page.keyboard.press(name);
-  }
-
   const rowsOf = (bytes: Uint8Array | string): Record<string, string>[] =>
     parse(Buffer.from(bytes), { columns: true });
   const dollarsOf = (rows: readonly Record<string, string>[]) =>
@@ -49,100 +19,99 @@ describePages('the columns of a file', (scene) => {
     ]);
 
   test('are placed once, and the answer is that of the same students in our columns', async () => {
-    const page = await open();
-    await placeOffice(page);
-    await calculate(page);
-    const { bytes } = await save(page, SAVE_CSV);
+    const { file } = await openFile(scene);
+    await file.placeOffice();
+    await file.calculate();
+    const { bytes } = await file.save(SAVE_CSV);
     const { text } = await scene.client.bulk(OFFICE_OURS);
     expect(dollarsOf(rowsOf(bytes))).toEqual(dollarsOf(rowsOf(text)));
     expect(rowsOf(text).every(({ error }) => error === '')).toBe(true);
   });
 
   test('that vary are a line each, which nobody gets past', async () => {
-    const page = await open(OFFICE);
+    const { page, file } = await openFile(scene, OFFICE);
     for (const name of ['Name', 'Hours Dropped', 'Reg', 'GPA']) {
-      expect(await line(page, name).locator('.todo').count(), name).toBe(1);
+      expect(await file.line(name).locator('.todo').count(), name).toBe(1);
     }
-    await line(page, 'Hours Dropped').getByText('its name or a value says').waitFor();
-    await press(page, 'These are my columns');
+    await file.line('Hours Dropped').getByText('its name or a value says').waitFor();
+    await file.press('These are my columns');
     expect(await page.getByRole('heading', { name: 'Before calculating' }).count()).toBe(0);
-    expect(await focusedLine(page)).toMatch(/^(?:rows-)?line/);
-    await choose(page, 'Hours Dropped', 'Is one of these fields');
-    await page.keyboard.type('Final credits');
-    await page.keyboard.press('Enter');
-    expect(await focusedLine(page)).toBe('column-Reg');
+    expect(await file.focusedLine()).toMatch(/^(?:rows-)?line/);
+    await file.choose('Hours Dropped', 'Is one of these fields');
+    await file.enter('Final credits');
+    expect(await file.focusedLine()).toBe('column-Reg');
   });
 
   test('of a status map each value, blank too, and nothing is chosen for anybody', async () => {
-    const page = await open(OFFICE.replace('12,0,RE,3.1', '12,0,,3.1'));
-    expect(await line(page, 'Whether a row counts').locator('.todo').count()).toBe(1);
-    await choose(page, 'Reg', 'Says whether a row counts');
-    expect(await line(page, 'Whether a row counts').textContent()).toContain('Reg');
-    expect(await line(page, 'Whether a row counts').locator('.todo').count()).toBe(0);
-    const meanings = await line(page, 'Reg').getByRole('combobox').all();
+    const { file } = await openFile(scene, OFFICE.replace('12,0,RE,3.1', '12,0,,3.1'));
+    expect(await file.line('Whether a row counts').locator('.todo').count()).toBe(1);
+    await file.choose('Reg', 'Says whether a row counts');
+    expect(await file.line('Whether a row counts').textContent()).toContain('Reg');
+    expect(await file.line('Whether a row counts').locator('.todo').count()).toBe(0);
+    const meanings = await file.line('Reg').getByRole('combobox').all();
     expect(await Promise.all(meanings.map((list) => list.inputValue()))).toEqual(['', '', '']);
-    await setCode(page, 'Reg', 'RE', 'the row counts');
-    await setCode(page, 'Reg', 'WD', 'its credits are 0');
-    expect(await line(page, 'Reg').locator('.todo').count()).toBe(1);
-    await setCode(page, 'Reg', 'blank', 'the row counts');
-    expect(await line(page, 'Reg').locator('.todo').count()).toBe(0);
+    await file.setCode('Reg', 'RE', 'the row counts');
+    await file.setCode('Reg', 'WD', 'its credits are 0');
+    expect(await file.line('Reg').locator('.todo').count()).toBe(1);
+    await file.setCode('Reg', 'blank', 'the row counts');
+    expect(await file.line('Reg').locator('.todo').count()).toBe(0);
   });
 
   test('have the focus on the first code without a meaning, and a key that is pressed twice or held down says one thing', async () => {
-    const page = await open(OFFICE);
-    await line(page, 'Parent cannot borrow').focus();
-    await keys(page, '2', '2');
-    await done(page);
-    expect(await line(page, 'Parent cannot borrow').locator('.todo').count()).toBe(1);
-    await place(page, 'Parent cannot borrow', 'Reg');
-    await keys(page, 'n', 'Tab', 'y');
-    expect(await focusedLine(page)).toBe('line-plus_denied');
-    expect(await line(page, 'Parent cannot borrow').locator('.todo').count()).toBe(0);
-    await line(page, 'Name').focus();
+    const { page, file } = await openFile(scene, OFFICE);
+    await file.line('Parent cannot borrow').focus();
+    await file.keys('2', '2');
+    await file.done();
+    expect(await file.line('Parent cannot borrow').locator('.todo').count()).toBe(1);
+    await file.place('Parent cannot borrow', 'Reg');
+    await file.keys('n', 'Tab', 'y');
+    expect(await file.focusedLine()).toBe('line-plus_denied');
+    expect(await file.line('Parent cannot borrow').locator('.todo').count()).toBe(0);
+    await file.line('Name').focus();
     for (let nth = 0; nth < 3; nth++) await page.keyboard.down('1');
     await page.keyboard.up('1');
-    await done(page);
-    expect(await line(page, 'Name').locator('.todo').count()).toBe(0);
-    expect(await line(page, 'Hours Dropped').locator('.todo').count()).toBe(1);
+    await file.done();
+    expect(await file.line('Name').locator('.todo').count()).toBe(0);
+    expect(await file.line('Hours Dropped').locator('.todo').count()).toBe(1);
   });
 
   test('and codes are stepped through with the arrow keys, and nothing is done on the way', async () => {
-    const page = await open(`${OFFICE.split('\n')[0]}\n${OFFICE}`);
-    await choose(page, 'Reg', 'Says whether a row counts');
-    await setCode(page, 'Reg', 'RE', 'the row counts');
-    const withdrawn = line(page, 'Reg').getByLabel(/^WD /);
+    const { page, file } = await openFile(scene, `${OFFICE.split('\n')[0]}\n${OFFICE}`);
+    await file.choose('Reg', 'Says whether a row counts');
+    await file.setCode('Reg', 'RE', 'the row counts');
+    const withdrawn = file.line('Reg').getByLabel(/^WD /);
     await withdrawn.focus();
-    await keys(page, 'ArrowDown', 'ArrowDown', 'ArrowDown');
+    await file.keys('ArrowDown', 'ArrowDown', 'ArrowDown');
     expect(await withdrawn.inputValue()).toBe('leave_out');
     const semester = page.getByLabel('Place of Fall 2026 in the year');
-    await place(page, /^Term(?!s)/, 'Semester');
+    await file.place(/^Term(?!s)/, 'Semester');
     await semester.focus();
-    await keys(page, 'ArrowDown', 'ArrowDown', 'ArrowUp');
+    await file.keys('ArrowDown', 'ArrowDown', 'ArrowUp');
     expect(await semester.inputValue()).toBe('1');
-    await choose(page, 'Name', 'Is one of these fields');
-    await keys(page, 'ArrowDown', 'ArrowDown');
-    await line(page, 'Name').getByText('open', { exact: true }).waitFor();
-    await unfold(page, 'Was the file read incorrectly?');
+    await file.choose('Name', 'Is one of these fields');
+    await file.keys('ArrowDown', 'ArrowDown');
+    await file.line('Name').getByText('open', { exact: true }).waitFor();
+    await file.unfold('Was the file read incorrectly?');
     await page.getByLabel('Column separator').focus();
-    await keys(page, 'ArrowDown', 'ArrowDown');
+    await file.keys('ArrowDown', 'ArrowDown');
     await page.getByLabel('Row of the header').fill('2');
     await page.keyboard.press('Tab');
     expect(await withdrawn.inputValue()).toBe('leave_out');
-    const readAgain = () => press(page, 'Read it again');
-    expect(await whenAsked(page, 'keep', readAgain)).toContain('Discard what you said of its columns');
+    const readAgain = () => file.press('Read it again');
+    expect(await file.whenAsked('keep', readAgain)).toContain('Discard what you said of its columns');
     expect(await withdrawn.inputValue()).toBe('leave_out');
-    await whenAsked(page, 'discard', readAgain);
+    await file.whenAsked('discard', readAgain);
     await page.getByText('The file has only one column.').waitFor();
     expect(await withdrawn.inputValue()).toBe('leave_out');
     await page.getByLabel('Column separator').selectOption('commas');
-    await whenAsked(page, 'discard', () => page.getByLabel('Row of the header').press('Enter'));
+    await file.whenAsked('discard', () => page.getByLabel('Row of the header').press('Enter'));
     await page.getByText('12 columns · separated by commas · header in row 2').waitFor();
     expect(await page.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true');
   });
 
   test('and a label that is a part of a term is placed there, and taken away again', async () => {
-    const page = await open(OFFICE);
-    await place(page, /^Term(?!s)/, 'Semester');
+    const { page, file } = await openFile(scene, OFFICE);
+    await file.place(/^Term(?!s)/, 'Semester');
     const [fall, spring] = ['Fall 2026', 'Spring 2027'].map((label) =>
       page.getByLabel(`Place of ${label} in the year`),
     );
@@ -159,30 +128,31 @@ describePages('the columns of a file', (scene) => {
   });
 
   test('are placed by a press on the list of the box, in browsers that only say that its text was replaced, too', async () => {
-    const page = await open(OFFICE);
-    await choose(page, 'Student ID', /A column/);
+    const { page, file } = await openFile(scene, OFFICE);
+    await file.choose('Student ID', /A column/);
     await page.evaluate(`{
       document.activeElement.value = 'Student';
       document.activeElement.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
     }`);
-    await line(page, 'Student ID').getByText('Another column instead…').waitFor();
+    await file.line('Student ID').getByText('Another column instead…').waitFor();
   });
 
   test('that are rivals say how they differ, on the line of either', async () => {
-    const page = await open();
+    const { file } = await openFile(scene);
     const census = OFFICE.replace('Hours Dropped', 'Census').replace('12,0,RE,3.8', '12,9,RE,3.8');
-    await giveFile(page, 'office.csv', census.replaceAll(',12,0,', ',12,12,').replace(',9,3,', ',9,9,'));
-    await place(page, 'Credits enrolled', 'Hours');
+    await file.giveFile('office.csv', census.replaceAll(',12,0,', ',12,12,').replace(',9,3,', ',9,9,'));
+    await file.place('Credits enrolled', 'Hours');
     const differs = 'Census holds values like these, but is lower in 1 of 6 rows.';
-    await line(page, 'Credits enrolled').getByText(differs).waitFor();
-    await line(page, 'Census').getByText(`Credits enrolled: ${differs}`).waitFor();
+    await file.line('Credits enrolled').getByText(differs).waitFor();
+    await file.line('Census').getByText(`Credits enrolled: ${differs}`).waitFor();
   });
 
   test('that are rivals are told of up to three, and the others named', async () => {
-    const page = await open(sixtyFiveColumns(), 'many.csv');
+    const { page, file } = await openFile(scene, sixtyFiveColumns(), 'many.csv');
     const notes = (text: string) => page.locator('.note').filter({ hasText: text });
-    await place(page, 'Credits enrolled', 'Enrolled Hrs');
-    await line(page, 'Credits enrolled')
+    await file.place('Credits enrolled', 'Enrolled Hrs');
+    await file
+      .line('Credits enrolled')
       .getByText(/^29 more columns .* and 21 others\.$/)
       .waitFor();
     expect(await notes('holds values like these, but').count()).toBe(6);
@@ -190,18 +160,17 @@ describePages('the columns of a file', (scene) => {
   });
 
   test('several on one field are added up, subtracted, or one corrects another, and it is said', async () => {
-    const page = await open();
-    const file = 'Student,Term,1st 8-Wk,2nd 8-Wk,Late\nC1,Fall 2026,3,6,3\nC1,Spring 2027,6,3,0\n';
-    await giveFile(page, 'parts.csv', file);
-    const credits = line(page, 'Credits enrolled');
-    await choose(page, 'Credits enrolled', /column/);
+    const parts = 'Student,Term,1st 8-Wk,2nd 8-Wk,Late\nC1,Fall 2026,3,6,3\nC1,Spring 2027,6,3,0\n';
+    const { page, file } = await openFile(scene, parts, 'parts.csv');
+    const credits = file.line('Credits enrolled');
+    await file.choose('Credits enrolled', /column/);
     await page.keyboard.type('8-wk');
     await credits.getByText('2 names have that in them').waitFor();
     await credits.getByRole('combobox', { name: 'Your column' }).fill('1st');
     await page.keyboard.press('Enter');
     const also = async (column: string, field: string) => {
-      await choose(page, column, 'Is one of these fields');
-      await line(page, column).getByLabel(`${column} is`).fill(field);
+      await file.choose(column, 'Is one of these fields');
+      await file.line(column).getByLabel(`${column} is`).fill(field);
       await page.keyboard.press('Enter');
     };
     await also('2nd 8-Wk', 'Credits enrolled');
@@ -210,32 +179,24 @@ describePages('the columns of a file', (scene) => {
     await also('Late', 'Credits enrolled, subtracted');
     await credits.getByText(', less "Late"').waitFor();
     // From the line of the field, too.
-    await choose(page, 'Credits enrolled', 'Another column instead');
-    await credits.getByRole('combobox', { name: 'Your column' }).fill('1st');
-    await page.keyboard.press('Enter');
-    await choose(page, 'Credits enrolled', 'Subtract another column');
-    await credits.getByRole('combobox', { name: 'Your column' }).fill('Late');
-    await page.keyboard.press('Enter');
+    await file.place('Credits enrolled', '1st');
+    await file.place('Credits enrolled', 'Late', 'Subtract another column');
     await credits.getByText(', less "Late"').waitFor();
     expect(await credits.getByText(', added up').count()).toBe(0);
-    await choose(page, 'Credits enrolled', 'Another column instead');
-    await credits.getByRole('combobox', { name: 'Your column' }).fill('1st');
-    await page.keyboard.press('Enter');
-    await choose(page, 'Credits enrolled', 'Correct by another column');
-    await credits.getByRole('combobox', { name: 'Your column' }).fill('Late');
-    await page.keyboard.press('Enter');
+    await file.place('Credits enrolled', '1st');
+    await file.place('Credits enrolled', 'Late', 'Correct by another column');
     await credits.getByText(', or "Late" where that is filled').waitFor();
-    await setCode(page, 'Credits enrolled', '0 Late', 'as a blank cell');
+    await file.setCode('Credits enrolled', '0 Late', 'as a blank cell');
   });
 
   test('of one student in a row have a part for each term', async () => {
-    const page = await open(WIDE, 'wide.tsv');
-    await choose(page, 'A row is', 'one student, with the terms beside each other');
-    await line(page, 'Credits enrolled, FALL').getByText('FALL_CREDITS').waitFor();
-    await choose(page, 'Spring Reg', 'Says whether SPRING counts');
-    await setCode(page, 'Spring Reg', 'EN', 'the row counts');
-    await setCode(page, 'Spring Reg', 'WD', 'its credits are 0');
-    await workThrough(page, {
+    const { page, file } = await openFile(scene, WIDE, 'wide.tsv');
+    await file.choose('A row is', 'one student, with the terms beside each other');
+    await file.line('Credits enrolled, FALL').getByText('FALL_CREDITS').waitFor();
+    await file.choose('Spring Reg', 'Says whether SPRING counts');
+    await file.setCode('Spring Reg', 'EN', 'the row counts');
+    await file.setCode('Spring Reg', 'WD', 'its credits are 0');
+    await file.workThrough({
       ...USUAL_LINES,
       'line-degree_level': ['2', '3'],
       'line-dependency_status': ['1'],
@@ -243,23 +204,23 @@ describePages('the columns of a file', (scene) => {
     });
     const names = page.getByLabel(/^Name of term/);
     const shown = async () => Promise.all((await names.all()).map((box) => box.inputValue()));
-    await press(page, 'Add a term');
+    await file.press('Add a term');
     await page.getByLabel('Name of term 3').fill('Summer');
     await page.getByLabel('Name of term 3').blur();
     await page.getByLabel('Place of Summer in the year').selectOption('term 2 of the year');
     await expect.poll(shown).toEqual(['Fall', 'Summer', 'Spring']);
     await page.getByLabel('Place of Summer in the year').selectOption('no term: remove it');
     await expect.poll(shown).toEqual(['Fall', 'Spring']);
-    await confirm(page);
-    await calculate(page);
+    await file.confirm();
+    await file.calculate();
     const credits = page.locator('[aria-label="Students"] tbody tr td:nth-last-child(2)');
     await expect.poll(() => credits.allInnerTexts()).toEqual(['12', '6', '9', '0', '12', '0', '15', '3']);
   });
 
   test('are placed term by term where a row is a student, with the keyboard alone', async () => {
-    const page = await open(GERMAN, 'deutsch.csv');
+    const { page, file } = await openFile(scene, GERMAN, 'deutsch.csv');
     const pick = (column: string) => ['1', typed(column), 'Enter'];
-    await workThrough(page, {
+    await file.workThrough({
       ...USUAL_LINES,
       'rows-line': ['2'],
       'line-student_id': pick('mat'),
@@ -275,69 +236,72 @@ describePages('the columns of a file', (scene) => {
       'column-Fr-70-hjahr-w-Status': ['4', 't', 'Tab', 'i', 'Tab', 'Tab'],
     });
     // A choice that has opened an editor closes it.
-    const picker = line(page, 'Student ID').getByRole('combobox');
+    const picker = file.line('Student ID').getByRole('combobox');
     for (const count of [1, 0]) {
-      await choose(page, 'Student ID', 'Another column');
+      await file.choose('Student ID', 'Another column');
       expect(await picker.count()).toBe(count);
     }
     // A digit that was meant for the next line does not change a settled one.
-    await line(page, 'Student ID').focus();
+    await file.line('Student ID').focus();
     await page.keyboard.press('1');
     expect(await picker.count()).toBe(0);
-    await confirm(page);
-    await choose(page, /^Do the terms Herbst/, /^1?Yes/);
-    await calculate(page);
+    await file.confirm();
+    await file.choose(/^Do the terms Herbst/, /^1?Yes/);
+    await file.calculate();
     const credits = page.locator('[aria-label="Students"] tbody tr td:nth-last-child(2)');
     await expect.poll(() => credits.allInnerTexts()).toEqual(['12', '6', '9', '0', '7.5', '12']);
   });
 
   test('are read with rows that were set aside once a person says so, and without them again', async () => {
-    const page = await open();
+    const { page, file } = await openFile(scene);
     const [header = '', first = '', second = ''] = OFFICE_OURS.split('\n');
-    await giveFile(page, 'totals.csv', [header, first, second, 'Total,,,,7000,,24,21,0', ''].join('\n'));
+    await file.giveFile('totals.csv', [header, first, second, 'Total,,,,7000,,24,21,0', ''].join('\n'));
     await page.getByText('Rows that were set aside (1)').waitFor();
-    await press(page, /^Show the line of: Set aside/);
-    await press(page, 'Read them as students instead');
-    await done(page);
+    await file.press(/^Show the line of: Set aside/);
+    await file.press('Read them as students instead');
+    await file.done();
     expect(await page.getByText('Rows that were set aside').count()).toBe(0);
     await page.keyboard.press('Control+z');
-    await done(page);
+    await file.done();
     await page.getByText('Rows that were set aside (1)').waitFor();
-    await calculate(page, '1 student calculated.');
+    await file.calculate('1 student calculated.');
   });
 
   test('have a line for rows without a term', async () => {
-    const page = await open(OFFICE.replace('"Cruz, Cy",Spring 2027', '"Cruz, Cy",'));
-    await choose(page, 'A row is', /one term of a student$/);
-    await place(page, /^Term(?!s)/, 'Semester');
-    const terms = line(page, 'Terms, in the order of the year');
+    const { page, file } = await openFile(scene, OFFICE.replace('"Cruz, Cy",Spring 2027', '"Cruz, Cy",'));
+    await file.choose('A row is', /one term of a student$/);
+    await file.place(/^Term(?!s)/, 'Semester');
+    const terms = file.line('Terms, in the order of the year');
     expect(await terms.locator('.todo').count()).toBe(1);
     await page.getByLabel('Place of blank in the year').selectOption('no term: its rows are left out');
-    await done(page);
+    await file.done();
     expect(await terms.locator('.todo').count()).toBe(0);
   });
 
   test('are found by a part of their name, and what was said can be taken back', async () => {
-    const page = await open(sixtyFiveColumns(), 'many.csv');
+    const { page, file } = await openFile(scene, sixtyFiveColumns(), 'many.csv');
     const find = page.getByLabel('Find a column or a field');
     await find.fill('no such name');
     await page.getByText('No column and no field has that in its name.').waitFor();
     // What was searched for hides no line that is gone to.
-    await press(page, 'Next open line');
-    expect(await focusedLine(page)).toBe('line-plus_denied');
+    await file.press('Next open line');
+    expect(await file.focusedLine()).toBe('line-plus_denied');
     await find.fill('extra 17');
     expect(await page.locator('fieldset.line').count()).toBe(1);
-    await choose(page, 'Extra 17', 'Not used');
-    expect(await line(page, 'Extra 17').locator('.todo').count()).toBe(0);
-    await press(page, 'Undo');
-    await line(page, 'Extra 17').locator('.todo').waitFor();
+    await file.choose('Extra 17', 'Not used');
+    expect(await file.line('Extra 17').locator('.todo').count()).toBe(0);
+    await file.press('Undo');
+    await file.line('Extra 17').locator('.todo').waitFor();
     await find.fill('extra 2');
     await find.press('Enter');
-    expect(await focusedLine(page)).toBe('column-Extra-w-2');
+    expect(await file.focusedLine()).toBe('column-Extra-w-2');
   });
 
   test('that are harmless are found, too', async () => {
-    const page = await open(OFFICE.replaceAll(/\n(?=S)/g, '\n2027,').replace('Student', 'Aid Year,Student'));
+    const { page } = await openFile(
+      scene,
+      OFFICE.replaceAll(/\n(?=S)/g, '\n2027,').replace('Student', 'Aid Year,Student'),
+    );
     const said = page.getByText(/^Not read, and harmless/);
     expect(await said.textContent()).toContain('"Aid Year" (2027 on all rows)');
     const find = page.getByLabel('Find a column or a field');
@@ -350,8 +314,8 @@ describePages('the columns of a file', (scene) => {
   });
 
   test('sixty-five are worked through with the keyboard alone, with one key for each that is not used', async () => {
-    const page = await open(sixtyFiveColumns(), 'many.csv');
-    const keys = await workThrough(page, {
+    const { page, file } = await openFile(scene, sixtyFiveColumns(), 'many.csv');
+    const keys = await file.workThrough({
       ...USUAL_LINES,
       'line-term_credits_enrolled': ['1', typed('enrolled'), 'Enter'],
       'line-term_ft_credits': ['2', typed('12'), 'Enter', typed('9'), 'Enter'],
@@ -359,7 +323,7 @@ describePages('the columns of a file', (scene) => {
     expect(keys).toBeLessThan(110);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Before calculating' }).waitFor();
-    for (let id = await focusedLine(page); id.startsWith('question-'); id = await focusedLine(page)) {
+    for (let id = await file.focusedLine(); id.startsWith('question-'); id = await file.focusedLine()) {
       await page.keyboard.press('1');
     }
     await page.locator('#calculate:not([aria-disabled])').press('Enter');
@@ -368,7 +332,7 @@ describePages('the columns of a file', (scene) => {
   });
 
   test('ask whose rows are before what they say, and hand the focus on to that', async () => {
-    const page = await open();
+    const { page, file } = await openFile(scene);
     const terms = {
       'C1,Fall 2026': '334',
       'C1,Spring 2027': '333',
@@ -381,11 +345,11 @@ describePages('the columns of a file', (scene) => {
     // Nobody but this word has no row of spring.
     rows.push('Mittelwert,Fall 2026,UG,FR,,3500,A 1,9,0');
     const header = 'Student,Term,Level,Class,Dep,Need,Course,Credits,Paid Sub';
-    await giveFile(page, 'courses.csv', [header, ...rows].join('\n'));
+    await file.giveFile('courses.csv', [header, ...rows].join('\n'));
     // Where the page has other years, too: all need is the maximum of this one.
     for (const year of await page.locator('#award-year').all()) await year.selectOption('2026-27');
-    await place(page, 'Student ID', 'Student');
-    await workThrough(page, { ...USUAL_LINES, 'rows-line': ['4'] });
+    await file.place('Student ID', 'Student');
+    await file.workThrough({ ...USUAL_LINES, 'rows-line': ['4'] });
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: '1 question about your rows' }).waitFor();
     await page.keyboard.press('2');
@@ -393,20 +357,20 @@ describePages('the columns of a file', (scene) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.locator('fieldset', { hasText: 'words in place of a student id' }).focus();
     await page.keyboard.press('1');
-    await done(page);
+    await file.done();
     await page.locator('#before-heading:focus').waitFor();
   });
 
   test('are confirmed, and calculated, by a click that ends typing', async () => {
-    const page = await open();
+    const { page, file } = await openFile(scene);
     // As long as a person's press takes.
     const click = (name: string) => page.getByRole('button', { name, exact: true }).click({ delay: 100 });
-    await placeOffice(page);
-    await unfold(page, 'with nothing open');
+    await file.placeOffice();
+    await file.unfold('with nothing open');
     const credits = page.getByLabel('Full-time credits, undergraduate, every term');
     await credits.fill('');
     await credits.press('Enter');
-    await line(page, 'Full-time credits').locator('.todo').waitFor();
+    await file.line('Full-time credits').locator('.todo').waitFor();
     await credits.fill('15');
     await click('These are my columns');
     await page.getByRole('heading', { name: 'Before calculating' }).waitFor();
@@ -417,52 +381,54 @@ describePages('the columns of a file', (scene) => {
   });
 
   test('are what a person means who is slow, presses twice, or holds a key down', async () => {
-    const page = await open();
-    await placeOffice(page);
-    await unfold(page, 'with nothing open');
+    const { page, file } = await openFile(scene);
+    await file.placeOffice();
+    await file.unfold('with nothing open');
     // What is typed next is typed where the pointer was pressed.
-    await choose(page, 'Hours Dropped', 'Says whether a row counts');
-    await choose(page, 'Program', 'One value for all');
+    await file.choose('Hours Dropped', 'Says whether a row counts');
+    await file.choose('Program', 'One value for all');
     await page.getByLabel('annual limit, for everybody').fill('9000');
     await page.getByRole('searchbox').click({ delay: 100 });
     await page.keyboard.type('15', { delay: 50 });
     expect(await page.getByRole('searchbox').inputValue()).toBe('15');
     await page.getByRole('searchbox').fill('');
-    await unfold(page, 'with nothing open');
+    await file.unfold('with nothing open');
     // The next column comes under the pointer.
-    await choose(page, 'Reg', 'Not used');
-    await choose(page, 'Reg', 'Says whether a row counts');
-    await line(page, 'Hours Dropped')
+    await file.choose('Reg', 'Not used');
+    await file.choose('Reg', 'Says whether a row counts');
+    await file
+      .line('Hours Dropped')
       .getByRole('button', { name: /Not used/ })
       .dblclick({ delay: 50 });
-    await done(page);
-    expect(await line(page, 'Hours Dropped').locator('.todo').count()).toBe(0);
-    expect(await line(page, 'Reg').locator('.todo').count()).toBe(1);
+    await file.done();
+    expect(await file.line('Hours Dropped').locator('.todo').count()).toBe(0);
+    expect(await file.line('Reg').locator('.todo').count()).toBe(1);
     await page.getByRole('button', { name: 'Undo' }).focus();
     await page.keyboard.down('Enter');
     await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
-    expect(await line(page, 'Hours Dropped').locator('.todo').count()).toBe(1);
-    expect(await line(page, 'Reg').locator('.todo').count()).toBe(1);
+    expect(await file.line('Hours Dropped').locator('.todo').count()).toBe(1);
+    expect(await file.line('Reg').locator('.todo').count()).toBe(1);
     await page.getByRole('button', { name: 'Undo' }).dblclick();
-    await line(page, 'Reg')
+    await file
+      .line('Reg')
       .getByRole('button', { name: /^2?Says whether/, pressed: true })
       .waitFor();
   });
 
   test('are asked about no more in a file in our own names, but for those that are not ours', async () => {
-    const page = await open(OFFICE_OURS, 'ours.csv');
-    await press(page, /^Show the line of: Degree level/);
-    expect(await focusedLine(page)).toBe('line-degree_level');
+    const { page, file } = await openFile(scene, OFFICE_OURS, 'ours.csv');
+    await file.press(/^Show the line of: Degree level/);
+    expect(await file.focusedLine()).toBe('line-degree_level');
     expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
     const [header = '', ...rows] = OFFICE_OURS.trimEnd().split('\n');
     const more = rows.map((row, nth) => `${row},C${nth % 2}`);
-    await giveFile(page, 'more.csv', [`${header},Campus`, ...more].join('\n'));
+    await file.giveFile('more.csv', [`${header},Campus`, ...more].join('\n'));
     expect(await page.locator('fieldset.line legend:visible').allInnerTexts()).toEqual([
       expect.stringContaining('Campus'),
     ]);
-    await choose(page, 'Campus', 'Not used');
-    await confirm(page);
-    await calculate(page);
+    await file.choose('Campus', 'Not used');
+    await file.confirm();
+    await file.calculate();
   });
 });

@@ -6,7 +6,7 @@ import { NO_INCIDENTS } from '../support/browser.js';
 import { describePages } from '../support/page-scene.js';
 import { ownFolder } from '../support/with-us.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
-import { calculate, done, giveFile, openOffice, placeOffice, press, save, whenAsked } from './file-steps.js';
+import { FilePage, openFile } from './file-steps.js';
 
 /** What the page for a file does when the browser takes something away. */
 
@@ -42,30 +42,30 @@ describePages('the page for a file', (scene) => {
     ['with an error', "queueMicrotask(() => { throw new Error('out of memory'); })"],
     ['without a word', 'close()'],
   ])('keeps what was done when its worker ends %s, and goes on with another', async (_, end) => {
-    const { page } = await scene.open('/file');
-    await openOffice(page);
-    await calculate(page);
+    const { page, file } = await openFile(scene);
+    await file.openOffice();
+    await file.calculate();
     await hang(page);
-    await press(page, 'Calculate');
+    await file.press('Calculate');
     await page.workers()[0]?.evaluate(end);
     await page.getByText('The browser stopped working on this file').waitFor();
-    const { bytes } = await save(page, 'Save as an Excel workbook');
+    const { bytes } = await file.save('Save as an Excel workbook');
     expect(bytes.length).toBeGreaterThan(1000);
-    await calculate(page, '3 students calculated.');
+    await file.calculate('3 students calculated.');
   });
 
   test('offers the choices again, when the tab was ended while it calculated', async () => {
-    const { page } = await scene.open('/file');
-    await openOffice(page);
+    const { page, file } = await openFile(scene);
+    await file.openOffice();
     await hang(page);
-    await press(page, 'Calculate');
+    await file.press('Calculate');
     await page.locator('#progress').waitFor();
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await giveFile(page, 'office.csv', OFFICE);
-    await press(page, 'Use as last time');
-    await done(page);
-    await calculate(page, '3 students calculated.');
+    await file.giveFile('office.csv', OFFICE);
+    await file.press('Use as last time');
+    await file.done();
+    await file.calculate('3 students calculated.');
   });
 
   test('says so, once, when its worker cannot start', async () => {
@@ -76,7 +76,7 @@ describePages('the page for a file', (scene) => {
         return route.abort();
       }),
     );
-    await giveFile(page, 'office.csv', OFFICE);
+    await new FilePage(page).giveFile('office.csv', OFFICE);
     await page.locator('.note.bad').filter({ hasText: 'did not start' }).waitFor();
     expect(asked).toBeLessThanOrEqual(2);
   });
@@ -88,8 +88,9 @@ describePages('the page for a file', (scene) => {
     ['that is set to let no page keep anything', denyKeeping],
   ])('works in a browser %s', async (_, prepare) => {
     const { page } = await scene.open('/file', {}, prepare);
-    await placeOffice(page);
-    await calculate(page, '3 students calculated.');
+    const file = new FilePage(page);
+    await file.placeOffice();
+    await file.calculate('3 students calculated.');
   });
 
   test.each([
@@ -97,16 +98,15 @@ describePages('the page for a file', (scene) => {
     ['a recipe', '#recipe-input'],
     ['an earlier answer', '#earlier'],
   ])('says what to do about a file that is gone when it is read: %s', async (_, input) => {
-    const { page, incidents } = await scene.open('/file');
-    await giveFile(page, 'ours.csv', OFFICE_OURS);
-    await calculate(page);
+    const { page, file, incidents } = await openFile(scene, OFFICE_OURS, 'ours.csv');
+    await file.calculate();
     const path = join(ownFolder('gone'), 'file');
     await writeFile(path, 'a file');
     await page.evaluate(HOLD_CHANGE);
     await page.locator(input).setInputFiles(path);
     await rm(path);
     const change = () => page.locator(input).dispatchEvent('change');
-    await (input === '#file-input' ? whenAsked(page, 'discard', change) : change());
+    await (input === '#file-input' ? file.whenAsked('discard', change) : change());
     await page
       .locator('.note.bad')
       .getByText('or have been moved or changed since it was chosen: choose it again')

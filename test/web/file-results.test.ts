@@ -1,25 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describePages } from '../support/page-scene.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
-import {
-  calculate,
-  choose,
-  confirm,
-  done,
-  giveFile,
-  openOffice,
-  press,
-  SAVE_CSV,
-  save,
-  setCode,
-  USUAL_LINES,
-  unfold,
-  whenAsked,
-  workThrough,
-} from './file-steps.js';
+import { type FilePage, openFile, SAVE_CSV, USUAL_LINES } from './file-steps.js';
 
 /** What comes of a file: the students, how to save them, and what failed. */
 
@@ -50,15 +35,18 @@ const COURSES = [
 ].join('\n');
 
 describePages('the results of a file', (scene) => {
-  async function results(content: string): Promise<Page> {
-    const { page } = await scene.open('/file');
-    await giveFile(page, 'ours.csv', content);
-    await calculate(page);
-    return page;
+  async function results(content: string) {
+    const opened = await openFile(scene, content, 'ours.csv');
+    await opened.file.calculate();
+    return opened;
   }
 
   /** Says in a group of failures what repairs them. */
-  async function repair(page: Page, name: RegExp, say: (group: Locator) => Promise<unknown>): Promise<void> {
+  async function repair(
+    { page }: FilePage,
+    name: RegExp,
+    say: (group: Locator) => Promise<unknown>,
+  ): Promise<void> {
     const group = page.locator('details.group').filter({ hasText: name });
     if ((await group.getAttribute('open')) === null) await group.locator('summary').click();
     await say(group);
@@ -66,13 +54,13 @@ describePages('the results of a file', (scene) => {
   }
 
   test('show the students in sight, what may be pressed below what is read first, and warnings below the students', async () => {
-    const { page } = await scene.open('/file');
+    const { page, file } = await openFile(scene);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await openOffice(page);
+    await file.openOffice();
     const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? 0;
     const button = page.locator('#calculate');
     expect(await topOf(button)).toBeGreaterThan(await topOf(page.locator('#before li').last()));
-    await calculate(page);
+    await file.calculate();
     const rows = page.locator('[aria-label="Students"] tbody tr');
     await rows.first().waitFor();
     expect(await topOf(rows.nth(3))).toBeLessThan(760);
@@ -89,7 +77,7 @@ describePages('the results of a file', (scene) => {
   });
 
   test('show the students first, and a row opens its student on the page for one', async () => {
-    const page = await results(OFFICE_OURS);
+    const { page } = await results(OFFICE_OURS);
     const link = page.getByRole('link', { name: 'Show the reasons for S2' }).first();
     const opened = page.context().waitForEvent('page');
     await link.click();
@@ -99,39 +87,39 @@ describePages('the results of a file', (scene) => {
   });
 
   test('group failures by what repairs them, and ask before a change of the columns takes repairs away', async () => {
-    const page = await results(MISTAKES);
+    const { page, file } = await results(MISTAKES);
     await page.getByText('1 of 4 students calculated, 3 failed.').waitFor();
     const remarks = await page.locator('.remark').allInnerTexts();
     expect(remarks).toContain('Credits enrolled: Row 6: Expected 0 or more. Given: -9.');
     // The students come first, and nobody tabs through them to what failed.
-    await press(page, 'Why they failed');
+    await file.press('Why they failed');
     await page.locator('details.group[open] > summary:focus').waitFor();
-    await repair(page, /Grade level/, (group) =>
+    await repair(file, /Grade level/, (group) =>
       group.getByLabel(/^Grade level on/).selectOption('first_year'),
     );
     await page.getByText('2 of 4 students calculated, 2 failed.').waitFor();
-    await repair(page, /Credits enrolled/, (group) => group.getByLabel(/^3 in row 6/).fill('12'));
+    await repair(file, /Credits enrolled/, (group) => group.getByLabel(/^3 in row 6/).fill('12'));
     await page.getByText('3 of 4 students calculated, 1 failed.').waitFor();
-    await press(page, /^Leave out 1 copy/);
+    await file.press(/^Leave out 1 copy/);
     await page.getByText('4 students calculated.').waitFor();
     await page.getByText('Entered by hand, Grade level: First year').waitFor();
-    await press(page, 'Undo the last repair');
+    await file.press('Undo the last repair');
     await page.getByText('3 of 4 students calculated, 1 failed.').waitFor();
-    await unfold(page, 'with nothing open');
-    const change = () => press(page, /one payment of a fund$/);
-    expect(await whenAsked(page, 'keep', change)).toContain('Discard 2 repairs');
+    await file.unfold('with nothing open');
+    const change = () => file.press(/one payment of a fund$/);
+    expect(await file.whenAsked('keep', change)).toContain('Discard 2 repairs');
     await page.getByText('3 of 4 students calculated, 1 failed.').waitFor();
-    await whenAsked(page, 'discard', change);
+    await file.whenAsked('discard', change);
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
   });
 
   test('are saved as a workbook with the own rows, and only the failed rows can be saved', async () => {
-    const page = await results(MISTAKES);
-    const failed = await save(page, /^Save only the failed rows/);
+    const { file } = await results(MISTAKES);
+    const failed = await file.save(/^Save only the failed rows/);
     const rows: Record<string, string>[] = parse(failed.bytes, { columns: true, bom: true });
     expect(rows.map(({ student_id }) => student_id)).toEqual(['2', '2', '3', '3', '4', '4', '4']);
     expect(rows[2]?.['error']).toContain('term_credits_enrolled');
-    const workbook = await save(page, 'Save as an Excel workbook');
+    const workbook = await file.save('Save as an Excel workbook');
     expect(workbook.name).toBe('ours-answer.xlsx');
     const parts = unzipSync(workbook.bytes);
     const text = Object.values(parts)
@@ -141,31 +129,30 @@ describePages('the results of a file', (scene) => {
   });
 
   test('are saved once by a double click, and so is the recipe', async () => {
-    const page = await results(MISTAKES);
+    const { page, file } = await results(MISTAKES);
     const saved: string[] = [];
     page.on('download', (download) => saved.push(download.suggestedFilename()));
     for (const name of [SAVE_CSV, 'Save as an Excel workbook', 'Save these choices as a recipe']) {
       await page.getByRole('button', { name }).dblclick({ delay: 50 });
-      await done(page);
+      await file.done();
     }
-    await save(page, /^Save only the failed rows/);
+    await file.save(/^Save only the failed rows/);
     expect(saved).toEqual(
       ['answer.csv', 'answer.xlsx', 'recipe.json', 'failed.csv'].map((end) => `ours-${end}`),
     );
   });
 
   test('of courses have the credits that were counted and their rows', async () => {
-    const { page } = await scene.open('/file');
-    await giveFile(page, 'courses.csv', COURSES);
+    const { page, file } = await openFile(scene, COURSES, 'courses.csv');
     // Where the page has other years, too: all need is the maximum of this one.
     for (const year of await page.locator('#award-year').all()) await year.selectOption('2026-27');
-    await choose(page, 'A row is', 'one course of a student');
-    await choose(page, 'Reg', 'Says whether a row counts');
-    await setCode(page, 'Reg', 'RE', 'the row counts');
-    await setCode(page, 'Reg', 'W', 'the row is left out');
-    await workThrough(page, { ...USUAL_LINES, 'line-degree_level': ['2', '3'] });
-    await confirm(page);
-    await calculate(page);
+    await file.choose('A row is', 'one course of a student');
+    await file.choose('Reg', 'Says whether a row counts');
+    await file.setCode('Reg', 'RE', 'the row counts');
+    await file.setCode('Reg', 'W', 'the row is left out');
+    await file.workThrough({ ...USUAL_LINES, 'line-degree_level': ['2', '3'] });
+    await file.confirm();
+    await file.calculate();
     const cells = page.locator('[aria-label="Students"] tbody tr').first().locator('td');
     await expect
       .poll(async () => (await cells.allInnerTexts()).slice(1, 4))
@@ -174,9 +161,9 @@ describePages('the results of a file', (scene) => {
   });
 
   test('have what was paid beside what may be paid now', async () => {
-    const { page } = await scene.open('/file');
-    await openOffice(page);
-    await calculate(page);
+    const { page, file } = await openFile(scene);
+    await file.openOffice();
+    await file.calculate();
     await page.getByRole('columnheader', { name: 'Subsidized, already paid', exact: true }).waitFor();
     await page.getByRole('cell', { name: '$1,000' }).first().waitFor();
     // What many students may have is said once, and of each where it is asked for.
@@ -187,16 +174,16 @@ describePages('the results of a file', (scene) => {
   });
 
   test('are compared with an earlier answer: whose amounts changed', async () => {
-    const page = await results(OFFICE_OURS);
-    const { bytes } = await save(page, SAVE_CSV);
-    await giveFile(page, 'later.csv', OFFICE_OURS.replace('Spring 2027,12,9,0', 'Spring 2027,12,12,0'));
-    await calculate(page);
-    await unfold(page, 'Compare with an earlier answer');
+    const { page, file } = await results(OFFICE_OURS);
+    const { bytes } = await file.save(SAVE_CSV);
+    await file.giveFile('later.csv', OFFICE_OURS.replace('Spring 2027,12,9,0', 'Spring 2027,12,12,0'));
+    await file.calculate();
+    await file.unfold('Compare with an earlier answer');
     const compareWith = async (buffer: Buffer): Promise<void> => {
       await page
         .getByLabel('The earlier answer')
         .setInputFiles({ name: 'before.csv', mimeType: 'text/csv', buffer });
-      await done(page);
+      await file.done();
     };
     await compareWith(Buffer.from(OFFICE));
     await page.getByText('This file is not an answer.').waitFor();

@@ -1,92 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { z } from 'zod';
+import type { PageScene } from '../support/page-scene.js';
 import { OFFICE } from './exports.js';
-
-/** What a person does on the page `/file`. */
-
-/** Gives the page a file, as the button does, and waits until it is read. */
-export async function giveFile(page: Page, name: string, content: string | Uint8Array): Promise<void> {
-  const buffer = Buffer.from(content);
-  await page.locator('#file-input').setInputFiles({ name, mimeType: 'text/csv', buffer });
-  await done(page);
-}
-
-/** Gives the page a recipe, and waits until it is read or refused. */
-export async function giveRecipe(page: Page, content: string | Uint8Array): Promise<void> {
-  const recipe = { name: 'r.json', mimeType: 'application/json', buffer: Buffer.from(content) };
-  await page.locator('#recipe-input').setInputFiles(recipe);
-  await done(page);
-}
-
-/** Waits until nothing goes on any more. */
-export async function done(page: Page): Promise<void> {
-  await page.locator('#progress').waitFor({ state: 'detached', timeout: 120_000 });
-}
-
-/** The line of a field or a column, by its name. */
-export function line(page: Page, name: string | RegExp): Locator {
-  const legend = page.locator('legend').filter({ hasText: name });
-  return page.locator('fieldset.line').filter({ has: legend }).first();
-}
-
-export async function choose(page: Page, name: string | RegExp, choice: string | RegExp): Promise<void> {
-  await line(page, name).getByRole('button', { name: choice }).first().click();
-  await done(page);
-}
-
-export async function place(page: Page, field: string | RegExp, column: string): Promise<void> {
-  await choose(page, field, /^(?:A|Another) column/);
-  await line(page, field).getByRole('combobox', { name: 'Your column' }).fill(column);
-  await page.keyboard.press('Enter');
-  await done(page);
-}
-
-export async function setCode(page: Page, name: string, code: string, meaning: string): Promise<void> {
-  await line(page, name)
-    .getByLabel(new RegExp(`^${code} `))
-    .selectOption({ label: meaning });
-  await done(page);
-}
 
 const focused = z.string();
 
-/** The id of the line that has the focus, or of what else has it. */
-export async function focusedLine(page: Page): Promise<string> {
-  const id = await page.evaluate(
-    "(document.activeElement.closest('fieldset.line') ?? document.activeElement).id",
-  );
-  return focused.parse(id);
-}
-
 /** Text to type, among keys to press. */
 export const typed = (text: string): string => `type:${text}`;
-
-/**
- * Presses keys on each open line as it comes up, until nothing is open; columns that are not named are said not to be used.
- *
- * @returns how many keys were pressed.
- */
-export async function workThrough(page: Page, keys: Readonly<Record<string, readonly string[]>>) {
-  let pressed = 1;
-  await page.getByRole('button', { name: 'Next open line' }).press('Enter');
-  for (let id = await focusedLine(page); id !== 'my-columns'; id = await focusedLine(page)) {
-    const own = keys[id] ?? (id.startsWith('column-') ? ['1'] : undefined);
-    if (own === undefined) throw new Error(`Nothing is said of ${id}.`);
-    for (const key of own) {
-      pressed += 1;
-      if (!key.startsWith('type:')) await page.keyboard.press(key);
-      else {
-        await page.keyboard.type(key.slice('type:'.length));
-        pressed += key.length - 'type:'.length - 1;
-      }
-    }
-    if ((await focusedLine(page)) === id) throw new Error(`The focus stays on ${id}.`);
-  }
-  await done(page);
-  return pressed;
-}
 
 /** What is said of the lines that names do not place, in most files. */
 export const USUAL_LINES: Readonly<Record<string, readonly string[]>> = {
@@ -103,80 +25,183 @@ export const USUAL_LINES: Readonly<Record<string, readonly string[]>> = {
   'line-term_ft_credits': ['2', typed('12'), 'Enter'],
 };
 
-/** Opens the office's export, places its columns, and confirms them. */
-export async function placeOffice(page: Page, content: string = OFFICE): Promise<void> {
-  await giveFile(page, 'office.csv', content);
-  await place(page, 'Student ID', 'Student');
-  await place(page, 'Dependency status', 'Dep');
-  await place(page, 'Degree level', 'Career');
-  await place(page, 'Grade level', 'Class');
-  await place(page, 'Subsidized need', 'Need');
-  await place(page, /^Term(?!s)/, 'Semester');
-  await place(page, 'Credits enrolled', 'Hours');
-  await place(page, 'Subsidized paid for the term', 'Paid Sub');
-  await choose(page, 'Reg', 'Says whether a row counts');
-  await setCode(page, 'Reg', 'RE', 'the row counts');
-  await setCode(page, 'Reg', 'WD', 'its credits are 0');
-  await workThrough(page, USUAL_LINES);
-  await confirm(page);
-  await choose(page, /^The need is on the rows of several terms/, /^1?For the year/);
-}
-
 /** What {@link placeOffice} says, as the page saves it: file-again.test.ts holds and writes it. */
 export const OFFICE_RECIPE: string = join(import.meta.dirname, 'office-recipe.txt');
 
-/** The office's export with its columns confirmed: by a recipe, which takes seconds less than {@link placeOffice}. */
-export async function openOffice(page: Page): Promise<void> {
-  await giveFile(page, 'office.csv', OFFICE);
-  await unfold(page, 'Use a recipe that was saved');
-  await giveRecipe(page, await readFile(OFFICE_RECIPE));
-  await page.getByRole('heading', { name: 'Before calculating' }).waitFor();
-}
-
-export async function confirm(page: Page): Promise<void> {
-  await press(page, 'These are my columns');
-  await page.getByRole('heading', { name: 'Before calculating' }).waitFor();
-}
-
-export async function unfold(page: Page, summary: string | RegExp): Promise<void> {
-  const details = page
-    .locator('details')
-    .filter({ has: page.locator('summary', { hasText: summary }) })
-    .last();
-  if ((await details.getAttribute('open')) === null) await details.locator('summary').first().click();
-}
-
-/** Calculates, and waits for the answer, which begins with how many students it came to where a test says that. */
-export async function calculate(page: Page, counts?: string): Promise<void> {
-  await press(page, 'Calculate');
-  await done(page);
-  await page.getByRole('heading', { name: 'Results' }).waitFor();
-  if (counts !== undefined) await page.getByText(counts).first().waitFor();
-}
-
-export async function save(page: Page, button: string | RegExp): Promise<{ name: string; bytes: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), press(page, button)]);
-  const bytes = await readFile(await download.path());
-  await done(page);
-  return { name: download.suggestedFilename(), bytes };
-}
-
 export const SAVE_CSV = 'Save the answer as CSV';
 
-/** Does what makes the browser ask whether work that is not saved may be discarded, answers, and gives the question. */
-export async function whenAsked(
-  page: Page,
-  answer: 'discard' | 'keep',
-  act: () => Promise<unknown>,
-): Promise<string> {
-  const asked = page.waitForEvent('dialog').then(async (dialog) => {
-    await (answer === 'discard' ? dialog.accept() : dialog.dismiss());
-    return dialog.message();
-  });
-  const [question] = await Promise.all([asked, act()]);
-  return question;
+/** The page `/file`, and what a person does on it. */
+export class FilePage {
+  constructor(readonly page: Page) {}
+
+  /** Gives the page a file, as the button does, and waits until it is read. */
+  async giveFile(name: string, content: string | Uint8Array): Promise<void> {
+    const buffer = Buffer.from(content);
+    await this.page.locator('#file-input').setInputFiles({ name, mimeType: 'text/csv', buffer });
+    await this.done();
+  }
+
+  /** Gives the page a recipe, and waits until it is read or refused. */
+  async giveRecipe(content: string | Uint8Array): Promise<void> {
+    const recipe = { name: 'r.json', mimeType: 'application/json', buffer: Buffer.from(content) };
+    await this.page.locator('#recipe-input').setInputFiles(recipe);
+    await this.done();
+  }
+
+  /** Waits until nothing goes on any more. */
+  async done(): Promise<void> {
+    await this.page.locator('#progress').waitFor({ state: 'detached', timeout: 120_000 });
+  }
+
+  /** The line of a field or a column, by its name. */
+  line(name: string | RegExp): Locator {
+    const legend = this.page.locator('legend').filter({ hasText: name });
+    return this.page.locator('fieldset.line').filter({ has: legend }).first();
+  }
+
+  async choose(name: string | RegExp, choice: string | RegExp): Promise<void> {
+    await this.line(name).getByRole('button', { name: choice }).first().click();
+    await this.done();
+  }
+
+  /** Names a column on the line of a field, after a choice that asks for one. */
+  async place(field: string | RegExp, column: string, choice: string | RegExp = /^(?:A|Another) column/) {
+    await this.choose(field, choice);
+    await this.line(field).getByRole('combobox', { name: 'Your column' }).fill(column);
+    await this.keys('Enter');
+  }
+
+  /** Presses keys one after the other. */
+  async keys(...names: readonly string[]): Promise<void> {
+    for (const name of names) await this.page.keyboard.press(name);
+    await this.done();
+  }
+
+  /** Types a text where the focus is, and Enter. */
+  async enter(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+    await this.keys('Enter');
+  }
+
+  async setCode(name: string, code: string, meaning: string): Promise<void> {
+    await this.line(name)
+      .getByLabel(new RegExp(`^${code} `))
+      .selectOption({ label: meaning });
+    await this.done();
+  }
+
+  /** The id of the line that has the focus, or of what else has it. */
+  async focusedLine(): Promise<string> {
+    const id = await this.page.evaluate(
+      "(document.activeElement.closest('fieldset.line') ?? document.activeElement).id",
+    );
+    return focused.parse(id);
+  }
+
+  /**
+   * Presses keys on each open line as it comes up, until nothing is open; columns that are not named are said not to be used.
+   *
+   * @returns how many keys were pressed.
+   */
+  async workThrough(keys: Readonly<Record<string, readonly string[]>>) {
+    let pressed = 1;
+    await this.page.getByRole('button', { name: 'Next open line' }).press('Enter');
+    for (let id = await this.focusedLine(); id !== 'my-columns'; id = await this.focusedLine()) {
+      const own = keys[id] ?? (id.startsWith('column-') ? ['1'] : undefined);
+      if (own === undefined) throw new Error(`Nothing is said of ${id}.`);
+      for (const key of own) {
+        pressed += 1;
+        if (!key.startsWith('type:')) await this.page.keyboard.press(key);
+        else {
+          await this.page.keyboard.type(key.slice('type:'.length));
+          pressed += key.length - 'type:'.length - 1;
+        }
+      }
+      if ((await this.focusedLine()) === id) throw new Error(`The focus stays on ${id}.`);
+    }
+    await this.done();
+    return pressed;
+  }
+
+  /** Opens the office's export, places its columns, and confirms them. */
+  async placeOffice(content: string = OFFICE): Promise<void> {
+    await this.giveFile('office.csv', content);
+    await this.place('Student ID', 'Student');
+    await this.place('Dependency status', 'Dep');
+    await this.place('Degree level', 'Career');
+    await this.place('Grade level', 'Class');
+    await this.place('Subsidized need', 'Need');
+    await this.place(/^Term(?!s)/, 'Semester');
+    await this.place('Credits enrolled', 'Hours');
+    await this.place('Subsidized paid for the term', 'Paid Sub');
+    await this.choose('Reg', 'Says whether a row counts');
+    await this.setCode('Reg', 'RE', 'the row counts');
+    await this.setCode('Reg', 'WD', 'its credits are 0');
+    await this.workThrough(USUAL_LINES);
+    await this.confirm();
+    await this.choose(/^The need is on the rows of several terms/, /^1?For the year/);
+  }
+
+  /** The office's export with its columns confirmed: by a recipe, which takes seconds less than {@link placeOffice}. */
+  async openOffice(): Promise<void> {
+    await this.giveFile('office.csv', OFFICE);
+    await this.unfold('Use a recipe that was saved');
+    await this.giveRecipe(await readFile(OFFICE_RECIPE));
+    await this.page.getByRole('heading', { name: 'Before calculating' }).waitFor();
+  }
+
+  async confirm(): Promise<void> {
+    await this.press('These are my columns');
+    await this.page.getByRole('heading', { name: 'Before calculating' }).waitFor();
+  }
+
+  async unfold(summary: string | RegExp): Promise<void> {
+    const details = this.page
+      .locator('details')
+      .filter({ has: this.page.locator('summary', { hasText: summary }) })
+      .last();
+    if ((await details.getAttribute('open')) === null) await details.locator('summary').first().click();
+  }
+
+  /** Calculates, and waits for the answer, which begins with how many students it came to where a test says that. */
+  async calculate(counts?: string): Promise<void> {
+    await this.press('Calculate');
+    await this.done();
+    await this.page.getByRole('heading', { name: 'Results' }).waitFor();
+    if (counts !== undefined) await this.page.getByText(counts).first().waitFor();
+  }
+
+  async save(button: string | RegExp): Promise<{ name: string; bytes: Buffer }> {
+    const [download] = await Promise.all([this.page.waitForEvent('download'), this.press(button)]);
+    const bytes = await readFile(await download.path());
+    await this.done();
+    return { name: download.suggestedFilename(), bytes };
+  }
+
+  /** Does what makes the browser ask whether work that is not saved may be discarded, answers, and gives the question. */
+  async whenAsked(answer: 'discard' | 'keep', act: () => Promise<unknown>): Promise<string> {
+    const asked = this.page.waitForEvent('dialog').then(async (dialog) => {
+      await (answer === 'discard' ? dialog.accept() : dialog.dismiss());
+      return dialog.message();
+    });
+    const [question] = await Promise.all([asked, act()]);
+    return question;
+  }
+
+  async press(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+  }
 }
 
-export async function press(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+/** The page in a browser that knows nothing yet, with a file where a test has one. */
+export async function openFile(
+  scene: PageScene,
+  content?: string,
+  name = 'office.csv',
+  options?: BrowserContextOptions,
+) {
+  const opened = await scene.open('/file', options);
+  const file = new FilePage(opened.page);
+  if (content !== undefined) await file.giveFile(name, content);
+  return { ...opened, file };
 }

@@ -5,18 +5,7 @@ import { NO_INCIDENTS } from '../support/browser.js';
 import { describePages } from '../support/page-scene.js';
 import { writtenSheets } from '../support/written-workbook.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
-import {
-  calculate,
-  choose,
-  done,
-  giveFile,
-  openOffice,
-  press,
-  SAVE_CSV,
-  save,
-  unfold,
-  whenAsked,
-} from './file-steps.js';
+import { FilePage, SAVE_CSV } from './file-steps.js';
 
 /** What the page for a file must not be able to say, tried in a real browser. */
 
@@ -36,9 +25,9 @@ const HOLDING = `{
 }`;
 
 /** Says that the other sheet, which has the same columns, is not needed. */
-async function answerSheets(page: Page, read: string): Promise<void> {
-  await press(page, new RegExp(`"${read}" has all that is needed`));
-  await done(page);
+async function answerSheets(file: FilePage, read: string): Promise<void> {
+  await file.press(new RegExp(`"${read}" has all that is needed`));
+  await file.done();
 }
 
 /** Drags a file of ours over the end of the page, or drops it there; whether the browser is kept from leaving the page for it. */
@@ -52,95 +41,94 @@ function dragged(page: Page, event: 'dragover' | 'drop'): Promise<unknown> {
 }
 
 describePages('what must be impossible', (scene) => {
-  async function open(): Promise<Page> {
+  async function open(content?: string) {
     const { page, incidents } = await scene.open('/file', {}, (each) => each.addInitScript(HOLDING));
     expect(incidents).toMatchObject(NO_INCIDENTS);
-    return page;
+    const file = new FilePage(page);
+    if (content !== undefined) await file.giveFile('ours.csv', content);
+    return { page, file };
   }
 
   test('results, repairs or failed rows of another sheet', async () => {
-    const page = await open();
+    const { page, file } = await open();
     const rows = OFFICE_OURS.trimEnd()
       .split('\n')
       .map((each) => each.split(','));
     const wrong = rows.map((cells, nth) => cells.map((cell, at) => (nth === 1 && at === 7 ? '-9' : cell)));
     const others = wrong.map((cells) => cells.map((cell) => cell.replace(/^S/, 'T')));
-    await giveFile(page, 'two.xlsx', writtenSheets({ June: wrong, May: others }));
-    await unfold(page, 'Was the file read incorrectly?');
+    await file.giveFile('two.xlsx', writtenSheets({ June: wrong, May: others }));
+    await file.unfold('Was the file read incorrectly?');
     const sheet = page.getByLabel('Sheet', { exact: true });
-    await answerSheets(page, 'June');
-    await calculate(page);
-    await press(page, 'Leave 1 student out');
+    await answerSheets(file, 'June');
+    await file.calculate();
+    await file.press('Leave 1 student out');
     await page.getByText('1 repair made here.').waitFor();
-    await unfold(page, 'Was the file read incorrectly?');
+    await file.unfold('Was the file read incorrectly?');
     await sheet.selectOption('May');
-    const readAgain = () => press(page, 'Read it again');
-    await whenAsked(page, 'keep', readAgain);
+    const readAgain = () => file.press('Read it again');
+    await file.whenAsked('keep', readAgain);
     await page.getByText('1 repair made here.').waitFor();
-    await whenAsked(page, 'discard', readAgain);
-    await done(page);
+    await file.whenAsked('discard', readAgain);
+    await file.done();
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
-    await answerSheets(page, 'May');
-    await calculate(page, '2 of 3 students calculated, 1 failed.');
+    await answerSheets(file, 'May');
+    await file.calculate('2 of 3 students calculated, 1 failed.');
     expect(await page.getByText('repair made here').count()).toBe(0);
-    const { bytes } = await save(page, /^Save only the failed rows/);
+    const { bytes } = await file.save(/^Save only the failed rows/);
     const failed: string[][] = parse(bytes, { bom: true, from: 2 });
     expect(failed.map(([id]) => id)).toEqual(['T1', 'T1']);
   });
 
   test('a cancelled repair that comes back', async () => {
-    const page = await open();
-    const wrong = OFFICE_OURS.replace('Fall 2026,12,12,0', 'Fall 2026,12,-9,0');
-    await giveFile(page, 'ours.csv', wrong);
-    await calculate(page, '2 of 3 students calculated, 1 failed.');
+    const { page, file } = await open(OFFICE_OURS.replace('Fall 2026,12,12,0', 'Fall 2026,12,-9,0'));
+    await file.calculate('2 of 3 students calculated, 1 failed.');
     await page.evaluate("holdCalls = 'calculate'");
-    await press(page, 'Leave 1 student out');
-    await press(page, 'Cancel');
+    await file.press('Leave 1 student out');
+    await file.press('Cancel');
     await page.getByText('Canceled. Everything is as it was before.').waitFor();
     await page.evaluate('letCallsGo()');
     expect(await page.getByText('repair made here').count()).toBe(0);
-    await press(page, 'Leave 1 student out');
+    await file.press('Leave 1 student out');
     await page.getByText('2 students calculated.').waitFor();
     await page.getByText('1 repair made here.').waitFor();
   });
 
   test('a file dropped beside the frame that leaves the page, or one canceled that leaves nothing of the one before', async () => {
-    const page = await open();
-    await openOffice(page);
-    await calculate(page);
+    const { page, file } = await open();
+    await file.openOffice();
+    await file.calculate();
     expect(await dragged(page, 'dragover')).toBe(true);
     await page.evaluate("holdCalls = 'open'");
-    const asked = await whenAsked(page, 'discard', async () => {
+    const asked = await file.whenAsked('discard', async () => {
       expect(await dragged(page, 'drop')).toBe(true);
     });
     expect(asked).toContain('Discard your unsaved work on office.csv?');
-    await press(page, 'Cancel');
+    await file.press('Cancel');
     await page.getByText('Canceled. Everything is as it was before.').waitFor();
     await page.evaluate('letCallsGo()');
-    await save(page, SAVE_CSV);
+    await file.save(SAVE_CSV);
     await page.getByText('3 students calculated.').waitFor();
     await dragged(page, 'drop');
     await page.getByRole('heading', { name: 'dropped.csv' }).waitFor();
   });
 
   test('a choice that the worker has seen late', async () => {
-    const page = await open();
-    await openOffice(page);
-    await unfold(page, 'with nothing open');
+    const { page, file } = await open();
+    await file.openOffice();
+    await file.unfold('with nothing open');
     await page.evaluate("holdCalls = 'examine'");
     const code = page.locator('fieldset.line', { hasText: 'Reg' }).getByLabel(/^WD /);
     await code.selectOption({ label: 'the row counts' });
     await code.selectOption({ label: 'the student is not calculated' });
-    await press(page, 'Calculate');
+    await file.press('Calculate');
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
     await page.evaluate('letCallsGo()');
     await page.getByText('2 of 3 students calculated, 1 failed.').waitFor();
   });
 
   test('rows of another filter than the one that is chosen', async () => {
-    const page = await open();
-    await giveFile(page, 'ours.csv', OFFICE_OURS);
-    await calculate(page);
+    const { page, file } = await open(OFFICE_OURS);
+    await file.calculate();
     const rows = page.locator('[aria-label="Students"] tbody tr:has(td + td)');
     await expect.poll(() => rows.count()).toBe(6);
     await page.evaluate("holdCalls = 'look'");
@@ -158,16 +146,16 @@ describePages('what must be impossible', (scene) => {
   });
 
   test('leaving with unsaved work unasked, for another file or another page', async () => {
-    const page = await open();
-    await giveFile(page, 'office.csv', OFFICE);
-    await choose(page, 'GPA', 'Not used');
-    const giveOther = () => giveFile(page, 'other.csv', OFFICE_OURS);
-    await whenAsked(page, 'keep', giveOther);
+    const { page, file } = await open();
+    await file.giveFile('office.csv', OFFICE);
+    await file.choose('GPA', 'Not used');
+    const giveOther = () => file.giveFile('other.csv', OFFICE_OURS);
+    await file.whenAsked('keep', giveOther);
     await page.getByRole('heading', { name: 'office.csv' }).waitFor();
     const toDocs = page.getByRole('navigation').getByRole('link', { name: 'Docs' });
-    await whenAsked(page, 'keep', () => toDocs.click());
-    await whenAsked(page, 'discard', giveOther);
-    await done(page);
+    await file.whenAsked('keep', () => toDocs.click());
+    await file.whenAsked('discard', giveOther);
+    await file.done();
     await page.getByRole('heading', { name: 'other.csv' }).waitFor();
   });
 });
