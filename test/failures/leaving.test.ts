@@ -1,20 +1,10 @@
 import { describe, expect } from 'vitest';
-import {
-  disturb,
-  exerciseOf,
-  expectSame,
-  expiring,
-  nothingLeft,
-  nothingStays,
-  recovered,
-} from '../support/exercise.js';
+import { disturb, expectSame, expiring, nothingLeft, nothingStays, recovered } from '../support/exercise.js';
 import { bulkGauge, readyz, workersAre } from '../support/operator.js';
 import { it, requestKeys, runWithoutLosses, sceneOfFile } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
-import { ROWS } from './long-form.js';
-
-const [large, small] = [await exerciseOf(ROWS), await exerciseOf(2000)];
+import { large, small } from './long-form.js';
 
 const UNDER_WAY_BYTES = 100_000;
 /** Makes a run last for seconds, however fast the machine is. */

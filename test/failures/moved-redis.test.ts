@@ -1,14 +1,12 @@
 import { Redis } from 'ioredis';
 import { describe, onTestFinished } from 'vitest';
-import { disturb, exerciseOf, recovered } from '../support/exercise.js';
+import { disturb, recovered } from '../support/exercise.js';
 import { startLocalRedis } from '../support/redis.js';
 import { it, type Scene, type SceneOptions } from '../support/scene.js';
 import { startSentinel } from '../support/sentinel.js';
 import { startTcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
-import { IS_LONG, ROWS } from './long-form.js';
-
-const [large, small] = [await exerciseOf(ROWS), await exerciseOf(2000)];
+import { IS_LONG, large, small } from './long-form.js';
 
 const CHUNKS = { BULK_CHUNK_ROWS: '200' };
 

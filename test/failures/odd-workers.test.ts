@@ -1,12 +1,12 @@
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { disturb, exerciseOf, nothingStays, recovered } from '../support/exercise.js';
+import { disturb, nothingStays, recovered } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
 import { runWithoutLosses, sceneOfFile } from '../support/scene.js';
 import { ownFolder } from '../support/with-us.js';
 import { ROOT } from '../support/yaml-files.js';
-import { ROWS } from './long-form.js';
+import { large, small } from './long-form.js';
 
 /** A copy of the build with another limit for second-year students, and so another id. @returns the entry point of its worker. */
 async function makeOtherBuild(): Promise<string> {
@@ -24,7 +24,6 @@ async function makeOtherBuild(): Promise<string> {
   return join(folder, 'dist/workers/queue-worker.js');
 }
 
-const [large, small] = [await exerciseOf(ROWS), await exerciseOf(2000)];
 const other = await makeOtherBuild();
 
 /** So late that nobody steps in for a worker on a busy machine, and that a wait for each window of chunks would outlast the test. */

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { disturb, exerciseOf, expectSame, recovered } from '../support/exercise.js';
+import { disturb, expectSame, recovered } from '../support/exercise.js';
 import { metrics, readyz } from '../support/operator.js';
 import { sceneOfFile } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { ownFolder } from '../support/with-us.js';
-import { IS_LONG, ROWS } from './long-form.js';
+import { IS_LONG, large, small } from './long-form.js';
 
 const PASSWORD = 'right';
 const OUTAGES_S = IS_LONG ? [1, 20, 60] : [1];
@@ -14,7 +14,6 @@ const TIMEOUT_MS = 180_000;
 /** So many keys at 10 ms each keep Redis loading until a case lets it go on. */
 const KEYS_TO_LOAD = 2500;
 
-const [large, small] = [await exerciseOf(ROWS), await exerciseOf(2000)];
 const slowLoading = ['--key-load-delay', '10000', '--loading-process-events-interval-bytes', '1024'];
 /** No process but Redis is ever started anew. */
 const scene = await sceneOfFile({

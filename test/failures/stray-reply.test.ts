@@ -5,14 +5,13 @@ import type { ServiceProcess } from '../support/service-process.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
-import { IS_LONG, ROWS } from './long-form.js';
+import { IS_LONG, large, ROWS, small } from './long-form.js';
 
 /*
  * A reply that Redis was not asked for (a faulty proxy, a client out of step) answers a question with the answer to another: without a check
  * on both sides, a complete file with rows of another chunk, or of another caller.
  */
 
-const [large, small] = [await exerciseOf(ROWS), await exerciseOf(2000)];
 const other = await exerciseOf(ROWS - 1000);
 const TRIES = IS_LONG ? 11 : 2;
 const MOST_ATTEMPTS = 4 * TRIES;

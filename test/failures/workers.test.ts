@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { disturb, exerciseOf, nothingStays, recovered } from '../support/exercise.js';
+import { disturb, nothingStays, recovered } from '../support/exercise.js';
 import { readyz, workersAre } from '../support/operator.js';
 import { sceneOfFile } from '../support/scene.js';
 import { until } from '../support/until.js';
 import type { Upload } from '../support/upload.js';
-import { IS_LONG, ROWS } from './long-form.js';
-
-const [large, small] = [await exerciseOf(ROWS), await exerciseOf(2000)];
+import { IS_LONG, large, small } from './long-form.js';
 
 /** A little of it makes a run last for seconds, however fast the machine is. */
 const SLOW_NETWORK_MS = IS_LONG ? 2 : 8;
