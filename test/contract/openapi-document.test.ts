@@ -36,14 +36,6 @@ it('the OpenAPI document has three endpoints, with a bearer key for all but the 
   expect(operation(document, '/v1/openapi.json', 'get').security).toEqual([]);
 });
 
-it('the OpenAPI document publishes the limits of the installation', () => {
-  const limits = { jsonMaxBytes: 2048, bulkMaxBytes: 5_000_001, bulkMaxColumns: 77 };
-  const changed = readDocument({ ...OPTIONS, ...limits });
-  expect(changed.info.description).toContain('| 2 KiB (2,048 bytes) |');
-  expect(changed.info.description).toContain('| 5,000,001 bytes |');
-  expect(changed.info.description).toContain('| columns of a CSV header | 77 |');
-});
-
 it('the OpenAPI document names the address that callers use, or is relative where none is configured', () => {
   expect(document.servers).toEqual([{ url: 'https://limits.example.edu' }]);
   expect(readDocument({ ...OPTIONS, publicUrl: 'https://x.example/api/' }).servers).toEqual([

@@ -59,18 +59,10 @@ describe('a refusal names line, column and reason', () => {
   });
 });
 
-describe('limits', () => {
-  it('of columns and of the bytes of a cell, quotes not counted, are met exactly', () => {
-    expect(split(Buffer.from(`${'c,'.repeat(99)}c\n`), 0).rowCount).toBe(0);
-    for (const cell of ['x'.repeat(4096), `"${'x'.repeat(4096)}"`, `"${'""'.repeat(4096)}"`]) {
-      expect(split(Buffer.from(`a,b\r\n${cell},1\r\n2,${cell}\r\n`), 0).rowCount).toBe(2);
-    }
-  });
-
-  it('takes exactly maxRows, and refuses the row that passes them', () => {
-    expect(split(Buffer.from('a\n1\n\n2'), 0, { maxRows: 2 }).rowCount).toBe(2);
-    expect(() => split(Buffer.from('a\n1\n2\n3\n'), 0, { maxRows: 2 })).toThrow('more than 2 rows');
-  });
+// Those of columns and cells are met exactly in split-equivalence.test.ts.
+it('a limit of rows takes exactly so many, and refuses the row that passes them', () => {
+  expect(split(Buffer.from('a\n1\n\n2'), 0, { maxRows: 2 }).rowCount).toBe(2);
+  expect(() => split(Buffer.from('a\n1\n2\n3\n'), 0, { maxRows: 2 })).toThrow('more than 2 rows');
 });
 
 it('the beginning of a file that is still arriving has no first record until its line end is there, quotes closed', () => {

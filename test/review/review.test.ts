@@ -152,18 +152,6 @@ describe('failures', () => {
     });
   });
 
-  test('of a group are mended at once, and one row by itself', async () => {
-    const { table, recipe } = await own(MISTAKES);
-    const { failures } = calculated(table, recipe);
-    const rowsOf = (column: string) => failures.find((group) => group.column === column)?.rows ?? [];
-    const edit = (column: string, value: string, rows = rowsOf(column)): Edit => {
-      return { column, cells: [{ rows, value }], leftOut: [] };
-    };
-    const level = edit('grade_level', 'second_year');
-    const edits = [level, edit('term_ft_credits', '12'), edit('term_credits_enrolled', '9', [5])];
-    expect(calculated(table, recipe, edits).summary).toMatchObject({ students: 4, failedStudents: 0 });
-  });
-
   test('copies are left out at once, but not where rows disagree', async () => {
     const lines = [HEADER];
     for (let id = 1; id <= 20; id++) {
