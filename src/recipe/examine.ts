@@ -39,7 +39,7 @@ export function* examine(table: TableToRead, ofTable: TableFacts, recipe: Recipe
     isReadable && !isOwnRecipe(recipe) ? yield* examineRows(table, recipe, awardYear, facts, depth) : null;
   const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
   const ofRows = rowsFound?.questions ?? [];
-  const questions = [...(isPlaced ? tableQuestions(table, recipe, facts) : []), ...ofRows];
+  const questions = [...tableQuestions(table, recipe, facts), ...ofRows];
   const seen = columnLines(recipe, facts, rivals);
   // Questions come first: codes of rows that turn out to be of no student need no meaning.
   const open: readonly OpenPlace[] = [...questions.flatMap(openQuestion), ...ofColumns];
@@ -114,17 +114,15 @@ export function* examineRows(
   const first = firstStudent(firstRows, recipe)?.rows ?? [];
   const questions: Question[] = [];
   const isShown = depth !== 'first student';
-  const ask = (each: Asked, all: readonly Asked[] = []): Question =>
-    shownQuestion(each, recipe, isShown ? effectOf : () => null, facts, all);
+  const ask = (each: Asked): Question => shownQuestion(each, recipe, isShown ? effectOf : () => null, facts);
   // Ids are asked about before columns are placed: codes of rows of no student need no meaning.
   const ofIds = asks ? index : { ...index, alike: new Map() };
-  questions.push(...aboutIds(recipe, ofIds, allRows, alikeRows).map((each) => ask(each)));
+  questions.push(...aboutIds(recipe, ofIds, allRows, alikeRows).map(ask));
   // What rows say is not asked before it is known whose they are: what is answered of a total would hold for a student.
   const isTold = questions.every(({ answer }) => answer !== null);
-  const ofRows = asks && isTold ? [...raised.asked(index.lastRows.size)] : [];
-  for (const each of ofRows) {
+  for (const each of asks && isTold ? raised.asked(index.lastRows.size) : []) {
     yield;
-    questions.push(ask(each, ofRows));
+    questions.push(ask(each));
   }
   return { index, effectOf, usual, questions, leftOut, totals: asks ? totals.texts() : [], first };
 }

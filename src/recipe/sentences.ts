@@ -2,7 +2,7 @@ import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
 import { heldIn, isEmpty } from './columns/column-changes.js';
-import { isPerTerm, statusRules } from './format/column-rules.js';
+import { isPerTerm, meaningOf, statusRules, valuesOf } from './format/column-rules.js';
 import { codeCount, columnsText, meaningText, named, quoted } from './format/column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
 import { type Field, helpOf, kindOf, PAID, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
@@ -35,8 +35,11 @@ export function sentencesOf(
   for (const line of lines) {
     // A rule of all terms holds for those without a rule of their own.
     const others = terms.flatMap(({ fields, label }) => (fields?.[line.field] === undefined ? label : []));
-    if (line.term !== null || others.length === terms.length) say(line.path, fieldSentence(line, recipe));
-    else if (others.length > 0) say(line.path, fieldSentence({ ...line, term: listed(others) }, recipe));
+    const isOfAll = line.term !== null || others.length === terms.length;
+    // What is full time in one term may be another number in the next.
+    const isNamed = !isOfAll || (line.field === 'term_ft_credits' && line.columns.length === 0);
+    const term = line.term ?? (isNamed && others.length > 0 ? listed(others) : null);
+    if (isOfAll || others.length > 0) say(line.path, fieldSentence({ ...line, term }, recipe));
   }
   if (terms.length > 0) say(['terms'], `Terms, in this order: ${listed(terms.map(({ label }) => label))}.`);
   const labels = lines.find(({ field }) => field === 'term_label')?.codes ?? [];
@@ -103,7 +106,9 @@ function setAsideSentence({ setAside }: TableFacts): string {
 function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe: Recipe): string | null {
   const { label } = helpOf(field);
   const of = term === null ? label : `${label} for ${term}`;
-  const taken = isOwnRecipe(recipe) ? blankIn(field) : undefined;
+  // What a blank of a number means, a recipe may say.
+  const taken =
+    isOwnRecipe(recipe) || PAID.has(field) ? (meaningOf(valuesOf(rule), '') ?? blankIn(field)) : undefined;
   if (rule === null) return null;
   if (rule === 'none') {
     const said =

@@ -88,6 +88,17 @@ const PLACED: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   },
 };
 
+it('asks what is full time in a term that was added, where that was said of all', () => {
+  const recipe = confirmed(fileOf({}));
+  const labels = ['Fall 2026', 'Spring 2027', 'Summer 2027'];
+  const next = fileOf({ Term: (student, term) => labels[term + Number(student < 3)] ?? '' });
+  const withSummer = (fields: Recipe['terms'][number]['fields']) =>
+    openIn(next, { ...recipe, terms: [...recipe.terms, { label: 'Summer 2027', fields }] });
+  expect(openIn(next, recipe)).toEqual(['terms']);
+  expect(withSummer({})).toEqual(['held["Term"]']);
+  expect(withSummer({ term_ft_credits: { value: '6' } })).not.toContain('held["Term"]');
+});
+
 describe('is open where', () => {
   test.each<[what: string, first: Columns, next: Columns, open?: string | string[]]>([
     ['payments are blank everywhere', PAID, { Paid: () => '' }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beforeText, withHeld } from '../../src/recipe/columns/column-changes.js';
+import { withHeld } from '../../src/recipe/columns/column-changes.js';
 import { columnLines } from '../../src/recipe/columns/column-lines.js';
 import {
   countEveryRow,
@@ -314,13 +314,6 @@ describe('placing', () => {
       { label: 'Autumn', fields: { fund_paid: { column: 'Autumn' } } },
       { label: 'Spring' },
     ]);
-  });
-
-  it('that was blank is told with what was said not to be there yet', () => {
-    const facts = factsIn(FILE);
-    expect(beforeText(closed(facts), 'blank', columnOf(facts, 'College'))).toBe(
-      'held nothing but 0 or blanks last time, when it was said: "Final credits are not known yet.", "No subsidized loans have been paid yet.", "No unsubsidized loans have been paid yet.", "No Grad PLUS loans have been paid yet."',
-    );
   });
 
   it('is marked by words of its name, however they end', () => {

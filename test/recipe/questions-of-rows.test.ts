@@ -70,10 +70,7 @@ describe('the rows ask', () => {
     const recipe = recipeWith({ fields: PAID });
     expect(pathsOf(table, recipe)).toEqual(['decisions.differing_rows']);
     expect(pathsOf(table, decided(recipe, 'differing_rows', 'most_each'))).toEqual(
-      expect.arrayContaining([
-        'decisions["high_credits:Fall 2026"]',
-        'decisions["paid_of_parts:term_prior_disbursement_unsub"]',
-      ]),
+      expect.arrayContaining(['decisions["high_credits:Fall 2026"]', 'decisions.paid_of_parts']),
     );
   });
 
@@ -149,7 +146,10 @@ describe('the rows ask', () => {
     const recipe = decided(placed, 'alike_rows', 'most_each');
     const of = (a: number, b: number) =>
       rowsOfA([`Fall A,${a},D,0,DL,100`, `Fall A,${a},D,0,SL,100`, `Fall B,${b},D,0,DL,100`], 'Fund,Paid');
-    expect(byAnswer(of(6, 6), recipe)).toEqual({ of_part: { a: '100 0 6500' }, of_term: { a: '50 0 3250' } });
+    expect(byAnswer(of(6, 6), recipe)).toMatchObject({
+      of_part: { a: '100 0 6500' },
+      of_term: { a: '50 0 3250' },
+    });
     expect(byAnswer(of(6, 3), recipe)).toMatchObject({ of_part: { a: '75 0 4875' } });
     // A part that was dropped has none of them.
     const ofTerm = decided(recipe, 'credits_of_parts:term_credits_enrolled', 'many_of_term');
@@ -179,7 +179,7 @@ describe('the rows ask', () => {
     const open = { ...once, not_used: unused };
     expect(pathsOf(three, open)[0]).toBe(`decisions["${both}"]`);
     const said = decided(open, both, 'most_each');
-    const ofPaid = ['decisions["paid_of_parts:term_prior_disbursement_unsub"]'];
+    const ofPaid = ['decisions.paid_of_parts'];
     for (const table of [three, parts]) expect(openOf(table, said)).toEqual(ofPaid);
     // A status is one of these columns.
     const status = [{ column: 'Part', values: { '8W1': 'counts', '8W2': 'counts' } as const }];
@@ -188,6 +188,10 @@ describe('the rows ask', () => {
     const needs = rowsOf('a,F,9,D,2000,1000,Bio\na,F,9,D,0,0,Art', 'Paid,Major');
     expect(dollarsOf(needs, once)).toEqual({ a: says('differ in "Need"') });
     expect(pathsOf(rows('6'), once)).toEqual(['decisions["differing_rows:Major"]']);
+    // Where those with other credits are parts of a term, it is asked anew of those with the same.
+    const mixed = rowsOf('a,F,9,D,0,0,Bio\na,F,9,D,0,0,Art\nb,F,6,D,0,0,Bio\nb,F,3,D,0,0,Art', 'Paid,Major');
+    const eachOf = decided({ ...once, not_used: unused }, 'differing_rows:Major', 'many_each');
+    expect(openOf(mixed, eachOf)).toEqual(['decisions["same_parts:Major"]']);
   });
 
   it('of equal payments that they are listed twice, but not where one was returned between them', () => {

@@ -84,6 +84,15 @@ describe('rows', () => {
       a: '100 2000 4500',
       b: '100 1000 5500',
     });
+    // Whether it counts instead of final credits, too, is asked.
+    const term_credits_enrolled = { columns: ['Hrs', 'Corrected'], instead: ['Corrected'] };
+    const ended = { term_credits_enrolled, term_actual_final_credits: { column: 'Final' } };
+    const finals = rowsOf('a,F,3,D,0,6,3\nb,F,12,D,0,,9', 'Corrected,Final');
+    expect(byAnswer(finals, recipeWith({ fields: ended, terms: FALL }))).toEqual({
+      final: { a: '25 0 1625', b: '75 0 4875' },
+      corrected: { a: '50 0 3250', b: '75 0 4875' },
+      not_calculated: { a: says('others that count instead'), b: '75 0 4875' },
+    });
     const sentences = examined(table, by({ 'n/a': '', '0 Corrected': '' })).examination.sentences;
     expect(sentences.map(({ text }) => text)).toContainEqual(
       says('"Hrs", or "Corrected" where that is filled'),

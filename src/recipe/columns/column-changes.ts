@@ -2,9 +2,9 @@ import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { dateCode, hasDate } from '../../table/dates.js';
 import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from '../format/column-rules.js';
-import { codeCount, heldText, meaningText, named, quoted, valuesText } from '../format/column-texts.js';
+import { codeCount, heldText, meaningText, named, valuesText } from '../format/column-texts.js';
 import { isAdded, kindOf, OF_YEAR } from '../format/our-fields.js';
-import { columnsIn, notYet, placedColumns, readersOf } from '../format/places.js';
+import { columnsIn, placedColumns, readersOf } from '../format/places.js';
 import { ERROR_COLUMN, type Held, isOwnRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
 import { alarmsIn } from './usual-names.js';
 
@@ -115,15 +115,15 @@ function mayBeCodes({ kind, codes, distinct }: ColumnFacts): boolean {
   return kind === 'codes' || (kind === 'numbers' && areWhole && distinct <= MOST_NUMBERS);
 }
 
-/** What a recipe keeps of a column whose codes, if it has any, are in its rule: of these, the usual one; of levels and funds, all. */
+/** What a recipe keeps of a column whose codes, if it has any, are in its rule: of these, the usual one; of levels, funds and terms, all. */
 export function heldPlaced(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): Held {
   const column = onCounted(recipe, facts, ofTable);
   const { name, kind, codes } = column;
   if (isEmpty(column)) return 'blank';
   const isOfCodes = readersOf(recipe, name).some(({ field }) => kindOf(field).words.length > 0);
   const usual = isOfCodes ? usualCode(column) : undefined;
-  const { degree_level, fund } = recipe.fields;
-  if (codes !== null && [degree_level, fund].some((rule) => columnsOf(rule).includes(name)))
+  const { degree_level, fund, term_label } = recipe.fields;
+  if (codes !== null && [degree_level, fund, term_label].some((rule) => columnsOf(rule).includes(name)))
     return { codes: codes.map(({ code }) => code).toSorted(), ...(usual !== undefined && { mostly: usual }) };
   if (usual !== undefined) return kind === 'one value' ? { codes: [usual] } : { mostly: usual };
   return kind === 'codes' ? 'texts' : kind;
@@ -262,22 +262,37 @@ export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFac
   return `held ${heldText(held)} when the recipe was written, and now holds ${valuesText(column)}${where}.${meanings}`;
 }
 
-/** Sentences about levels that are new in a column, for whom `for everybody` was not said, and about loans that are gone from it. */
-function changedMeanings({ fields }: Recipe, held: Held, { name, codes, rows }: ColumnFacts): string {
+/**
+ * Sentences about levels and terms that are new in a column, for which what is said of all was not said, and about loans that are
+ * gone from it.
+ */
+function changedMeanings({ fields, terms }: Recipe, held: Held, { name, codes, rows }: ColumnFacts): string {
   if (typeof held !== 'object' || !('codes' in held)) return '';
   const now = (codes ?? []).map(({ code }) => code);
-  const more = (field: 'degree_level' | 'fund', some: readonly string[], others: readonly string[]) => {
+  const more = (
+    field: 'degree_level' | 'fund' | 'term_label',
+    some: readonly string[],
+    others: readonly string[],
+  ) => {
     const rule = fields[field];
-    const meaningIn = (code: string) => meaningOf(valuesOf(rule), code) || [];
+    const itself = (code: string) => (field === 'term_label' ? code : []);
+    const meaningIn = (code: string) => meaningOf(valuesOf(rule), code) || itself(code);
     const known = others.flatMap(meaningIn);
     return columnsOf(rule).includes(name)
       ? [...new Set(some.flatMap(meaningIn))].filter((each) => !known.includes(each) && each !== 'none')
       : [];
   };
   const added = more('degree_level', now, held.codes);
+  const isOfAll = columnsOf(fields.term_ft_credits).length === 0;
+  const later = more('term_label', now, held.codes).filter((label) =>
+    terms.some(
+      (term) => codeKey(term.label) === codeKey(label) && term.fields?.term_ft_credits === undefined,
+    ),
+  );
   const lost = rows < FEW_ROWS ? [] : more('fund', held.codes, now);
   return [
     added.length === 0 ? '' : ` What was said of everybody was said without ${listed(added)}s.`,
+    later.length === 0 || !isOfAll ? '' : ` What is full time was said without ${listed(later)}.`,
     lost.length === 0 ? '' : ` No row is ${listed(lost.map(meaningText))} any longer.`,
   ].join('');
 }
@@ -291,13 +306,11 @@ export function openHeld(recipe: Recipe, facts: TableFacts, column: ColumnFacts)
 }
 
 /** What a column that is not used held, and which of its codes are new. */
-export function beforeText(recipe: Recipe, held: Held, { codes }: ColumnFacts): string {
-  const said = held === 'blank' ? notYet(recipe) : [];
-  const then = said.length === 0 ? '' : `, when it was said: ${said.map(quoted).join(', ')}`;
+export function beforeText(held: Held, { codes }: ColumnFacts): string {
   const known = typeof held === 'object' && 'codes' in held ? held.codes.map(codeKey) : null;
   const added = (codes ?? []).filter(({ code }) => known?.includes(codeKey(code)) === false).map(codeCount);
   const are = added.length === 0 ? '' : `; ${named(added)} ${added.length === 1 ? 'is' : 'are'} new`;
-  return `held ${heldText(held)} last time${then}${are}`;
+  return `held ${heldText(held)} last time${are}`;
 }
 
 /** What a column that is not placed leaves open. */
@@ -312,7 +325,7 @@ export function openUnread(
   const counted = onCounted(recipe, facts, column);
   const isHarmlessNow = isHarmless(counted, facts) && !isNew(recipe, column, facts);
   if (held === undefined ? isHarmlessNow : stillHolds(held, counted, facts)) return [];
-  const before = held === undefined ? '' : `, and ${beforeText(recipe, held, counted)}`;
+  const before = held === undefined ? '' : `, and ${beforeText(held, counted)}`;
   // Before the ids and the rows that count are known, codes may be names, or of another year.
   const early = [
     ...(mayBeCodes(column) && recipe.fields.student_id == null ? ['the student id is placed'] : []),

@@ -154,7 +154,7 @@ function labelKey({ fields }: Recipe, { code }: CodeCount): string {
 }
 
 const PLACE_TERM =
-  'Put it in its place in the year, or say that its rows are of no term, or that it is a part of a term, as a session is, by the label of that term in "fields.term_label.values".';
+  'Put it in its place in the year, with what is full time in it if that is another number than in the others, or say that its rows are of no term, or that it is a part of a term, as a session is, by the label of that term in "fields.term_label.values".';
 const FILL_DOWN = `${ONCE_PRINTED} Otherwise say that such rows are of no term.`;
 
 /** What the terms of a recipe leave open for the texts of a file. */

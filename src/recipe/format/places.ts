@@ -135,14 +135,6 @@ export function noneOf(field: Field, { rows }: Recipe): string | null {
   return field === 'student_id' && rows !== 'student' ? null : (helpOf(field).none ?? null);
 }
 
-/** What is said not to be known or paid yet, in sentences. */
-export function notYet(recipe: Recipe): readonly string[] {
-  const later = placedFields(recipe).filter(
-    ({ field, rule }) => rule === 'none' && (PAID.has(field) || field === 'term_actual_final_credits'),
-  );
-  return [...new Set(later.flatMap(({ field }) => noneOf(field, recipe) ?? []))];
-}
-
 /** A recipe in which no column that is placed is said not to be used. */
 export function usedOnce(recipe: Recipe): Recipe {
   const placed = placedColumns(recipe);

@@ -54,16 +54,18 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
     once: 'The same payment, listed several times: it counts once. Where the amounts differ, students are not calculated',
     not_calculated: CORRECTIONS,
   });
+  const ofSame = {
+    once: 'One enrollment, as with a row for each major: its credits and payments count once',
+    each: `Each counts${adding}`,
+    not_calculated: NOT_CALCULATED,
+  };
   const ofTerm = [
     of('differing_rows', 'A term has several rows with different credits or payments', {
       each: `Each counts${adding}`,
       not_calculated: CORRECTIONS,
     }),
-    of('same_credits', 'A term has several rows with the same credits', {
-      once: 'One enrollment, as with a row for each major: its credits and payments count once',
-      each: `Each counts${adding}`,
-      not_calculated: NOT_CALCULATED,
-    }),
+    of('same_credits', 'A term has several rows with the same credits', ofSame),
+    of('same_parts', 'A term of others has rows that each count; here they have the same credits', ofSame),
   ];
   return [equal, ...{ course: [ofCourse], payment: [ofPayment], row: ofTerm }[what]];
 }

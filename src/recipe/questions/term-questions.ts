@@ -6,6 +6,7 @@ import { CREDIT_FIELDS, type Ours, PAID_FIELDS, type PaidField } from '../format
 import type { Recipe } from '../format/recipe.js';
 import { amountIn, type FileTerm, isBlank, isPaid, type Student } from '../rows/file-student.js';
 import type { Found } from '../rows/findings.js';
+import { saysSame } from '../rows/read-cells.js';
 import type { RefusalKind } from '../rows/refusal-cells.js';
 import { isZeroNotOver } from '../rows/row-parts.js';
 import { FEW_STUDENTS, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
@@ -46,6 +47,7 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
   return ofTerm(recipe, place, [
     ...zeros(label),
     highCredits(label),
+    corrected(label),
     ...blanks(label, beside, isZeroNotOver(recipe, place)),
   ]);
 }
@@ -227,6 +229,29 @@ function highCredits(label: string): TermQuestion {
     },
     does: {
       so_far: fails('credits so far', 'credits and full-time credits that are not for the same time'),
+    },
+  };
+}
+
+/** What is asked of final credits beside planned ones in whose place another column counts, which may hold to the end. */
+function corrected(label: string): TermQuestion {
+  return {
+    key: 'corrected_final',
+    of: FINAL,
+    isSo: ({ cells, ofParts }) =>
+      ofParts.isCorrected &&
+      cells[FINAL] !== '' &&
+      !saysSame(FINAL, cells[FINAL], cells.term_credits_enrolled),
+    text: (of) =>
+      `Final credits for ${label} are others than those that count instead of the planned ones, for ${of}. Which count?`,
+    choices: {
+      final: 'The final credits: they replace all others',
+      corrected: 'Those that count instead: they hold for the whole term',
+      not_calculated: NOT_THE_SAME,
+    },
+    does: {
+      corrected: ({ cells }) => Object.assign(cells, { [FINAL]: cells.term_credits_enrolled }),
+      not_calculated: fails('no final credits', 'final credits, and others that count instead'),
     },
   };
 }

@@ -30,7 +30,7 @@ function orderOf(labels: readonly string[]): RowQuestion {
 }
 
 /** What to do where one answer is not that of all students. */
-export const NOT_FOR_ALL = `If it is not the same for all of them, place a column on "${helpOf('academic_year_terms').label}".`;
+export const NOT_FOR_ALL = `If it is not the same for all of them, place a column on "${helpOf('academic_year_terms').label}" or "${helpOf('term_required').label}".`;
 const PAID_ALONE =
   'Where a status is of a payment alone, and not of the credits, let it say that the payment was not made. ';
 

@@ -48,6 +48,8 @@ export interface CreditParts {
   readonly halfBlank: ReadonlyMap<Ours, string>;
   /** Credits before the end: final ones of parts that have some, and planned ones of others; null where that is not told. */
   readonly beforeEnd: string | null;
+  /** Whether a column counts instead of the planned ones. */
+  readonly isCorrected: boolean;
 }
 
 /** A term of a student as its rows say together. */

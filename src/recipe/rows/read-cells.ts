@@ -26,6 +26,8 @@ export interface FieldReader<Own extends Field = Field> {
   blankParts?(cells: readonly string[]): readonly string[];
   /** What each of the columns says that are added up, where none is subtracted. */
   partsOf?(cells: readonly string[]): readonly string[];
+  /** Whether a column says it that counts instead of the others. */
+  isCorrected?(cells: readonly string[]): boolean;
 }
 
 /** Columns of ids or amounts have a million different texts: beyond these, nothing is remembered, as looking it up costs more. */
@@ -161,7 +163,8 @@ export function fieldReader<Own extends Field>(
     });
   };
   const textOf = (cells: readonly string[]): string => totalOf(field, partsOf(cells));
-  const sum = { ...own, textOf, meaning: asItIs, ...(less.length === 0 && { partsOf }) };
+  const isCorrected = (cells: readonly string[]): boolean => insteadIn(cells) !== undefined;
+  const sum = { ...own, textOf, isCorrected, meaning: asItIs, ...(less.length === 0 && { partsOf }) };
   // A blank payment is nothing paid.
   if (PAID.has(field) || field === 'fund_paid') return sum;
   // A blank may have a meaning of its own, and a code may say nothing; of what is subtracted, 0 says enough.

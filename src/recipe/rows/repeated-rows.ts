@@ -70,8 +70,11 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
         alike.every(({ cells }) => saysSame(field, cells[field] || '0', alike[0].cells[field] || '0'));
       const isOne = isTerm || fields.every(areSame);
       const one = isOne ? asOne(alike, shape === 'course' ? AMOUNTS_OF_TERM : fields) : null;
-      const ofTerm = one === null ? 'differing_rows' : 'same_credits';
-      const said = decided(student, isTerm ? ofTerm : 'alike_rows', alike, columnsThatDiffer(alike));
+      const names = columnsThatDiffer(alike);
+      // Where rows with other credits are parts of a term, those with the same are hardly one enrollment.
+      const areParts = answerTo('differing_rows', names) === 'each';
+      const ofTerm = one === null ? 'differing_rows' : areParts ? 'same_parts' : 'same_credits';
+      const said = decided(student, isTerm ? ofTerm : 'alike_rows', alike, names);
       if (said === 'once' && one !== null)
         counting = counting.map((part) => one[alike.indexOf(part)] ?? part);
       else if (said !== 'each') refuse(alike, `of ${of}, and are not equal`, student);
@@ -100,9 +103,13 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     return kindOfNames(header.filter((name, place) => !read.has(name) && !isSaid(place)));
   }
 
+  function answerTo(key: string, kind: string): string {
+    return decisionOf(recipe, keyFor(recipe.decisions, key, namesOf(kind)));
+  }
+
   /** Notes that a question is of a student, and gives the answer; `kind` is that of what was found. */
   function decided(student: Student, key: string, [{ own }]: Parts, kind = ''): string {
-    const said = decisionOf(recipe, keyFor(recipe.decisions, key, namesOf(kind)));
+    const said = answerTo(key, kind);
     student.note(key, { row: own.row, kind });
     student.isInDoubt ||= said === '';
     return said;

@@ -160,15 +160,17 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     const isLeftOut = place < 0 || status.has('leave_out');
     const isCleared = status.has('no_credits');
     let isUnpaid = status.has('not_paid');
+    let isCorrected = false;
     cells.term_label = terms[place]?.label ?? '';
     const halfBlank = new Map<Ours, string>();
-    for (const { field, textOf, meaning, blankParts } of readersOf(place)) {
+    for (const { field, textOf, meaning, blankParts, ...reader } of readersOf(place)) {
       if (paidField !== null && PAID.has(field) && field !== paidField) continue;
       const text = textOf(own.cells);
       if (text !== '') cells[field] = meaning(text);
       // A word for nothing may stand in place of what was paid.
       if (PAID.has(field) && text !== '' && cells[field] === '') isUnpaid = true;
       const blanks = isCleared ? [] : (blankParts?.(own.cells) ?? []);
+      if (field === 'term_credits_enrolled') isCorrected = reader.isCorrected?.(own.cells) ?? false;
       if (blanks.length > 0) halfBlank.set(field, kindOfNames(blanks));
     }
     for (const field of PAID_FIELDS) {
@@ -194,7 +196,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
         : !saysSame('term_credits_enrolled', cells.term_credits_enrolled, cells.term_actual_final_credits);
     const hasZeroFinal = !isCleared && final.filter(isExpected).some(isZeroFinal);
     const beforeEnd = final.length > 1 ? columnsBeforeEnd(place, planned, final) : null;
-    const ofParts = { hasZeroFinal, halfBlank, beforeEnd };
+    const ofParts = { hasZeroFinal, halfBlank, beforeEnd, isCorrected };
     return { own, place, code, cells, status, isCleared, ofParts, isLeftOut, isVoid };
   }
 

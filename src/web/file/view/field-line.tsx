@@ -324,7 +324,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
             .filter((rival) => rival.isNear && rival.column === column.name)
             .map((rival) => `Beside your column for ${name}: ${rivalNote(rival, lines)}`),
         ),
-        ...(held === null ? [] : [`It ${beforeText(recipe, held, column)}.`]),
+        ...(held === null ? [] : [`It ${beforeText(held, column)}.`]),
       ]}
       // What was blank and is not is hardly of no use.
       choices={held === 'blank' ? choices.toReversed() : choices}
