@@ -24,6 +24,7 @@ export type Run<Options> = (
 /** What every command that reads a file of students takes; an option that was not given is absent. */
 export interface ReadingOptions {
   readonly recipe?: string;
+  readonly sheet?: string;
   readonly ignoreColumns?: IgnoredColumns;
   readonly awardYear?: string;
 }

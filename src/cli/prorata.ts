@@ -67,6 +67,7 @@ const AWARD_YEAR = new Option(
 });
 const READING = [
   new Option('--recipe <file>', 'a recipe that says what the columns mean'),
+  new Option('--sheet <name>', 'the sheet of a workbook to read'),
   new Option(
     '--ignore-columns <names>',
     'columns that need not be read in a file with the names of the service: names with commas between, or * for all others',

@@ -65,13 +65,14 @@ export interface StudentFile extends UnderstoodFile {
  */
 export async function understand(
   { path, bytes }: Input,
-  { recipe: recipePath, ignoreColumns: ignored = [], awardYear = CURRENT_AWARD_YEAR }: ReadingOptions,
+  { recipe: recipePath, sheet, ignoreColumns: ignored = [], awardYear = CURRENT_AWARD_YEAR }: ReadingOptions,
   signal: AbortSignal,
   drafts?: 'other names' | 'any',
 ): Promise<UnderstoodFile> {
   const given = recipePath === undefined ? null : await recipeIn(recipePath, path);
   const onUnpacked = () => signal.throwIfAborted();
-  const table = await openTable(bytes, { read: readOf(given?.read, bytes), hints: NAME_HINTS, onUnpacked });
+  const settings = sheet === undefined ? given?.read : { ...given?.read, sheet };
+  const table = await openTable(bytes, { read: readOf(settings, bytes), hints: NAME_HINTS, onUnpacked });
   const ignoreColumns = ignored === '*' ? ignored : [...ignored, ERROR_COLUMN];
   const isDrafted = drafts === 'any' || (drafts === 'other names' && !hasOwnNames(table.header));
   const isOwn = given === null && !isDrafted;
@@ -87,7 +88,7 @@ export async function understand(
   const others = facts.columns.filter(({ name: column }) => ownField(column) === undefined);
   const drafted = isOwn
     ? { ...others.reduce((so, column) => markNotUsed(so, facts, column), own), confirmed: true }
-    : suggestRecipe(facts);
+    : suggestRecipe(facts, settings);
   const recipe = given ?? drafted;
   const examined = await byAndBy(examine(kept, facts, recipe, awardYear), signal);
   return { ...common, table: kept, recipe, found: { facts, examined }, open: examined.open };

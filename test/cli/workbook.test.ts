@@ -59,6 +59,16 @@ test('a workbook in our names is not calculated while a cell or a row of it leav
   expect(await bulk('')).toMatchObject({ code: 0, stderr: expect.stringContaining('Not read: GPA.') });
 });
 
+test('a sheet is chosen by its name, and a draft keeps it', async () => {
+  const rows = (id: string) =>
+    ROWS.map((cells, at) => madeRow(at + 1, at === 0 ? cells : [id, ...cells.slice(1)]));
+  const sheets = ['25-26', '26-27'].map((name) => ({ name, rows: rows(name).join('') }));
+  const cwd = folder({ 'in.xlsx': madeWorkbook({ sheets }) });
+  const args = ['check', 'in.xlsx', '--sheet', '26-27', '--recipe-out', 'draft.json'];
+  expect((await prorata(args, { cwd })).stdout).toContain('in.xlsx, sheet "26-27"');
+  expect(await readFile(join(cwd, 'draft.json'), 'utf8')).toContain('"sheet": "26-27"');
+});
+
 test('an answer can be written as a workbook, whole or not at all', async () => {
   const { cwd, bulk } = place();
   const { stdout } = await bulk('in.csv', '--quiet');
