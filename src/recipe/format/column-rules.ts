@@ -104,13 +104,18 @@ export function ruleOfColumns(
   };
 }
 
-/** What the codes of a status may say, with what it does: of a whole row with several terms, nothing that is of one of them. */
+/**
+ * What the codes of a status may say, with what it does: of a whole row with several terms, nothing that is of one of them; of a
+ * course, nothing of payments.
+ */
 export function statusTexts(
   { rows, terms }: Recipe,
   [of]: readonly unknown[],
 ): Readonly<Record<string, string>> {
-  const { no_credits: _, not_paid: __, paid_back: ___, ...ofRow } = STATUS_TEXTS;
-  return of === 'status' && areTermsBeside(rows) && terms.length > 1 ? ofRow : STATUS_TEXTS;
+  const { not_paid: _, paid_back: __, ...ofCourse } = STATUS_TEXTS;
+  const { no_credits: ___, ...ofRow } = ofCourse;
+  if (of === 'status' && areTermsBeside(rows) && terms.length > 1) return ofRow;
+  return rows === 'course' ? ofCourse : STATUS_TEXTS;
 }
 
 /** Every column that says whether a row counts, or its part of a term. */
