@@ -30,10 +30,10 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
     ...noted(key),
     isNamed: true,
     text: (students, { names }, isMost) => {
-      const how = names.length === 0 ? '' : `, which differ in ${named(names)}`;
+      const how = names.length === 0 ? '' : `; they differ in ${named(names)}`;
       // Where it is usual, a row is hardly a term.
       const other = what === 'row' && isMost ? CHOOSE_ROWS : '';
-      return `${are}${how}, for ${students}. What are they?${other}`;
+      return `${are}, for ${students}${how}. What are they?${other}`;
     },
     choices,
   });
@@ -65,7 +65,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
       not_calculated: CORRECTIONS,
     }),
     of('same_credits', 'A term has several rows with the same credits', ofSame),
-    of('same_parts', 'A term of others has rows that each count; here they have the same credits', ofSame),
+    of('same_parts', 'A term has several rows with the same credits, where others have rows that each count', ofSame),
   ];
   return [equal, ...{ course: [ofCourse], payment: [ofPayment], row: ofTerm }[what]];
 }
