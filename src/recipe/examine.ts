@@ -114,15 +114,17 @@ export function* examineRows(
   const first = firstStudent(firstRows, recipe)?.rows ?? [];
   const questions: Question[] = [];
   const isShown = depth !== 'first student';
-  const ask = (each: Asked): Question => shownQuestion(each, recipe, isShown ? effectOf : () => null, facts);
+  const ask = (each: Asked, all: readonly Asked[] = []): Question =>
+    shownQuestion(each, recipe, isShown ? effectOf : () => null, facts, all);
   // Ids are asked about before columns are placed: codes of rows of no student need no meaning.
   const ofIds = asks ? index : { ...index, alike: new Map() };
-  questions.push(...aboutIds(recipe, ofIds, allRows, alikeRows).map(ask));
+  questions.push(...aboutIds(recipe, ofIds, allRows, alikeRows).map((each) => ask(each)));
   // What rows say is not asked before it is known whose they are: what is answered of a total would hold for a student.
   const isTold = questions.every(({ answer }) => answer !== null);
-  for (const each of asks && isTold ? raised.asked(index.lastRows.size) : []) {
+  const ofRows = asks && isTold ? [...raised.asked(index.lastRows.size)] : [];
+  for (const each of ofRows) {
     yield;
-    questions.push(ask(each));
+    questions.push(ask(each, ofRows));
   }
   return { index, effectOf, usual, questions, leftOut, totals: asks ? totals.texts() : [], first };
 }

@@ -29,7 +29,8 @@ import { answerTo, openOf, says, tableOf } from './small-table.js';
 
 const GRADUATES: FieldRules = { degree_level: { value: 'graduate' }, grade_level: 'none' };
 const SO_FAR = 'paid_so_far';
-const OF_PARTS = 'paid_of_parts';
+const OF_PARTS = 'paid_of_parts:term_prior_disbursement_unsub';
+const pathOf = (key: string) => `decisions["${key}"]`;
 
 describe('the rows ask of needs and limits', () => {
   const withNeeds = (...needs: readonly number[]) =>
@@ -304,27 +305,30 @@ describe('the rows ask of payments', () => {
       rowsOf(`1,Fall A,6,D,0,${a}\n1,Fall B,3,D,0,${b}\n1,S,12,D,0,0`, 'Paid');
     const said = (answer: string) => decided(byParts, OF_PARTS, answer);
     const [same, different] = [paying(800, 800), paying(800, 0)];
-    expect(pathsOf(same, byParts)).toEqual([`decisions.${OF_PARTS}`]);
+    expect(pathsOf(same, byParts)).toEqual([pathOf(OF_PARTS)]);
     expect(paidIn(same, said('most_of_part'))).toEqual(['9', '1600']);
     expect(paidIn(same, said('most_of_term'))).toEqual(['9', '800']);
     expect(pathsOf(different, byParts)).toEqual([]);
     expect(paidIn(different, byParts)).toEqual(['9', '800']);
     // What was said of equal payments is not said of those that differ.
-    expect(pathsOf(different, said('most_of_term'))).toEqual([`decisions.${OF_PARTS}`]);
-    // Of two loans, one that is the same is enough, and both are decided at once.
+    expect(pathsOf(different, said('most_of_term'))).toEqual([pathOf(OF_PARTS)]);
+    // Until it is said of each loan, one is shown as if the same was said of the other.
     const both = { ...PAID, ...IN_PARTS, term_prior_disbursement_sub: { column: 'Sub' } } as const;
     const credits = { 'credits_of_parts:term_credits_enrolled': 'most_of_part' };
-    const loans = rowsOf('1,Fall A,6,D,4500,800,1000\n1,Fall B,6,D,4500,800,500', 'Paid,Sub');
-    const [, ofBoth] = questionsOf(loans, recipeWith({ fields: both, terms: FALL, decisions: credits }));
-    expect(ofBoth?.choices.map(({ effect }) => effect?.dollars)).toMatchObject([
-      { paid: 3100 },
-      { refused: says('differ in "Sub"') },
-      { refused: says('whether what rows of a term have is of each row') },
+    const loans = rowsOf('1,Fall A,6,D,4500,1500,2250\n1,Fall B,6,D,4500,1500,2250', 'Paid,Sub');
+    const [, ofSub] = questionsOf(loans, recipeWith({ fields: both, terms: FALL, decisions: credits }));
+    expect(ofSub?.choices.map(({ effect }) => effect?.dollars)).toMatchObject([
+      { refused: says('Cannot exceed') },
+      { paid: 3750 },
     ]);
+    // One loan may repeat what is of the term, beside another that does not.
+    const one = rowsOf('1,Fall A,6,D,4500,800,1000\n1,Fall B,6,D,4500,0,1000', 'Paid,Sub');
+    const ofOne = pathsOf(one, recipeWith({ fields: both, terms: FALL, decisions: credits }));
+    expect(ofOne.slice(1)).toEqual([pathOf('paid_of_parts:term_prior_disbursement_sub')]);
     // Rows of the same label have a right choice, too.
     const rows = rowsOf('1,F,6,D,0,800\n1,F,3,D,0,800\n1,S,12,D,0,0', 'Paid');
     const added = recipeWith({ fields: PAID, decisions: { differing_rows: 'most_each' } });
-    expect(pathsOf(rows, added)).toContain(`decisions.${OF_PARTS}`);
+    expect(pathsOf(rows, added)).toContain(pathOf(OF_PARTS));
     expect(paidIn(rows, decided(added, OF_PARTS, 'most_of_term'))).toEqual(['9', '800']);
   });
 

@@ -70,7 +70,10 @@ describe('the rows ask', () => {
     const recipe = recipeWith({ fields: PAID });
     expect(pathsOf(table, recipe)).toEqual(['decisions.differing_rows']);
     expect(pathsOf(table, decided(recipe, 'differing_rows', 'most_each'))).toEqual(
-      expect.arrayContaining(['decisions["high_credits:Fall 2026"]', 'decisions.paid_of_parts']),
+      expect.arrayContaining([
+        'decisions["high_credits:Fall 2026"]',
+        'decisions["paid_of_parts:term_prior_disbursement_unsub"]',
+      ]),
     );
   });
 
@@ -179,7 +182,7 @@ describe('the rows ask', () => {
     const open = { ...once, not_used: unused };
     expect(pathsOf(three, open)[0]).toBe(`decisions["${both}"]`);
     const said = decided(open, both, 'most_each');
-    const ofPaid = ['decisions.paid_of_parts'];
+    const ofPaid = ['decisions["paid_of_parts:term_prior_disbursement_unsub"]'];
     for (const table of [three, parts]) expect(openOf(table, said)).toEqual(ofPaid);
     // A status is one of these columns.
     const status = [{ column: 'Part', values: { '8W1': 'counts', '8W2': 'counts' } as const }];

@@ -99,6 +99,17 @@ describe('rows', () => {
     );
   });
 
+  it('that say what is not known fail their students, a dash and a number too', () => {
+    const values = { '-': 'not_calculated', 9999: 'not_calculated' };
+    const fields = { subsidized_amount: { column: 'Need', values, per: 'most_year' } } as const;
+    const table = rowsOf('a,F,12,D,-\nb,F,12,D,9999\nc,F,12,D,0');
+    expect(dollarsOf(table, recipeWith({ fields, terms: FALL }))).toEqual({
+      a: says('Given: "\\"-\\""'),
+      b: says('Given: "\\"9999\\""'),
+      c: '100 0 6500',
+    });
+  });
+
   it.each([
     ['spaces of thousands', '4 500', '4\u202f500'],
     ['the name of the currency', 'USD 4500.00', 'US$4500'],

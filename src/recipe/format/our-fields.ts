@@ -192,9 +192,9 @@ export const PAID: ReadonlySet<string> = new Set(PAID_FIELDS);
 
 export const AMOUNTS_OF_TERM = [...CREDIT_FIELDS, ...PAID_FIELDS] as const;
 
-/** The decision whether an amount that rows of a term have is of each row, or of all of the term; of payments, those of all loans. */
+/** The decision whether an amount that rows of a term have is of each row, or of all of the term. */
 export function ofPartsKey(field: Ours): string {
-  return PAID.has(field) ? 'paid_of_parts' : `credits_of_parts:${field}`;
+  return `${PAID.has(field) ? 'paid' : 'credits'}_of_parts:${field}`;
 }
 
 const BY_NAME: ReadonlyMap<string, Ours> = new Map(OUR_FIELDS.map((field) => [folded(field), field]));

@@ -65,7 +65,11 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
       not_calculated: CORRECTIONS,
     }),
     of('same_credits', 'A term has several rows with the same credits', ofSame),
-    of('same_parts', 'A term has several rows with the same credits, where others have rows that each count', ofSame),
+    of(
+      'same_parts',
+      'A term has several rows with the same credits, where others have rows that each count',
+      ofSame,
+    ),
   ];
   return [equal, ...{ course: [ofCourse], payment: [ofPayment], row: ofTerm }[what]];
 }

@@ -1,11 +1,11 @@
 import { compare, type Exact, isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
+import { LOAN_TYPE_NAMES, LOAN_TYPES } from '../../engine/student.js';
 import { areTermsBeside, columnsOf, isOfFunds } from '../format/column-rules.js';
-import { type Ours, ofPartsKey, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
+import { type Ours, ofPartsKey, PAID, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { amountIn, type Finding, isPaid } from '../rows/file-student.js';
 import { amountOf, isRead } from '../rows/read-cells.js';
-import { ROWS_DIFFER } from '../rows/refusal-cells.js';
-import { FEW_STUDENTS, NEARLY_ALL, NOT_THE_SAME, noted, type RowQuestion, type Step } from './question.js';
+import { FEW_STUDENTS, NEARLY_ALL, noted, type RowQuestion, type Step } from './question.js';
 
 /** What students ask of what was paid: whether it is of a row, a term, or all terms so far. */
 
@@ -13,14 +13,16 @@ import { FEW_STUDENTS, NEARLY_ALL, NOT_THE_SAME, noted, type RowQuestion, type S
 export function aboutPayments(recipe: Recipe): readonly (RowQuestion | Step)[] {
   const paid = PAID_FIELDS.filter((field) => isOfFunds(recipe.rows) || isRead(recipe, field));
   return [
-    ofParts(recipe, 'term_credits_enrolled', 'Numbers of credits'),
-    ofParts(recipe, 'term_actual_final_credits', 'Numbers of final credits'),
-    ofParts(recipe, PAID_FIELDS[0], 'Amounts paid'),
+    ofParts(recipe, 'term_credits_enrolled', 'number of credits'),
+    ofParts(recipe, 'term_actual_final_credits', 'number of final credits'),
+    ...LOAN_TYPES.map((loan) =>
+      ofParts(recipe, `term_prior_disbursement_${loan}`, `amount paid of ${LOAN_TYPE_NAMES[loan]} loans`),
+    ),
     ...(paid.length === 0 ? [] : [neverFalling(recipe, paid), takeTotals(recipe, paid)]),
   ];
 }
 
-/** The same amounts on each of the rows of a term may be of all of them. What is said is done where rows are read. */
+/** The same amount on each of the rows of a term may be of all of them. What is said is done where rows are read. */
 function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
   // It is not usual that credits, which payments repeat, are of a part of the term.
   const isUnusual = isOfFunds(rows);
@@ -28,18 +30,14 @@ function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
   return {
     ...noted(ofPartsKey(field)),
     ...(!isUnusual && { itself: 'of_part' }),
+    ...(PAID.has(field) && { together: 'payments' }),
     most: NEARLY_ALL,
     share: (found) => ({ found: found.count('same'), of: found.rows }),
     text: (of, _, isMost) =>
-      `${name} are ${isMost ? 'the same' : isUnusual ? 'not the same' : 'no longer the same'} on each ${part} of a term, for ${of}. Are they for each ${part}, or for the whole term?`,
+      `The ${name} is ${isMost ? 'the same' : isUnusual ? 'not the same' : 'no longer the same'} on each ${part} of a term, for ${of}. Is it for each ${part}, or for the whole term?`,
     choices: {
       of_part: `For each ${part}: the amounts are added up`,
-      of_term: 'For the whole term: each counts once',
-      not_calculated: NOT_THE_SAME,
-    },
-    does: {
-      not_calculated: (student) =>
-        student.fail(ROWS_DIFFER, `it is not known whether what rows of a term have is of each ${part}`),
+      of_term: 'For the whole term: it counts once',
     },
   };
 }

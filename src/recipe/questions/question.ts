@@ -18,12 +18,14 @@ export interface Asked extends Omit<Question, 'choices' | 'answer'> {
   readonly choices: Choices;
   /** All rows of some of the students. */
   readonly groups: readonly (readonly TableRow[])[];
+  /** What questions have in common that are usually answered alike: with other answers, students are refused. */
+  readonly together?: string | undefined;
   /** Among how many it was found; absent where the answer is said of the file as a whole. */
   readonly share?: Share | null;
 }
 
 /** A question that students may raise, from their data alone. */
-export interface RowQuestion extends Pick<Asked, 'path'>, Pick<Share, 'most' | 'notYet'> {
+export interface RowQuestion extends Pick<Asked, 'path' | 'together'>, Pick<Share, 'most' | 'notYet'> {
   /** Whether it is so of a student, or where; null where it cannot be said. */
   find(student: Student): readonly Finding[] | boolean | null;
   /** `of` is `3 of 20 students`; `isMost` says whether it is so of most. */

@@ -113,7 +113,7 @@ export function raisedQuestions(recipe: Recipe) {
   function* asked(students: number): Generator<Asked, void, undefined> {
     const places = new Set<string>();
     for (const { question, found } of groups.flatMap(({ raised }) => raised)) {
-      const { itself, most, notYet, choices } = question;
+      const { itself, most, notYet, choices, together } = question;
       const path = pathOf(recipe, question, found.names);
       const said = saidAt(recipe, path);
       const counts = question.share ? question.share(found) : { found: found.students, of: found.of };
@@ -124,7 +124,7 @@ export function raisedQuestions(recipe: Recipe) {
       if (found.rows === 0 || isRight || places.has(pathText(path))) continue;
       places.add(pathText(path));
       const of = `${numberText(found.students)} of ${counted(students, 'student')}`;
-      yield { ...found, path, text: question.text(of, found, isMost), choices, share };
+      yield { ...found, path, text: question.text(of, found, isMost), choices, together, share };
     }
   }
 

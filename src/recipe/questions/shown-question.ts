@@ -8,15 +8,16 @@ import type { Asked } from './question.js';
 
 /**
  * A question as it is shown, with what each choice does to a student: the first of those to whom the most choices do something
- * else.
+ * else. One of several that are answered together, among `all` that is asked, is shown as if the same was said of the others.
  */
 export function shownQuestion(
   asked: Asked,
   recipe: Recipe,
   effectOf: EffectOf,
   facts: Pick<TableFacts, 'columns'>,
+  all: readonly Asked[] = [],
 ): Question {
-  const { path, text, choices: plain, share, rows, students, examples, groups } = asked;
+  const { path, text, choices: plain, share, together, rows, students, examples, groups } = asked;
   const said = valueAt(recipe, path);
   // Among failed rows, most may be what few were in the whole file: the answer given for that stays.
   const isOfPart = areFailedRows(facts) && said != null;
@@ -24,9 +25,14 @@ export function shownQuestion(
     const beginning = isOfPart ? beginningOf(said) : share && beginningFor(share, said, plainValue);
     return { value: `${share ? beginning : ''}${plainValue}`, label };
   });
+  const others = all.filter(
+    (each) => together && each.together === together && valueAt(recipe, each.path) == null,
+  );
+  const recipeBy = (value: string): Recipe =>
+    others.reduce((so, each) => answered(so, each.path, value), answered(recipe, path, value));
   let effects: Choice['effect'][] = [];
   for (const own of groups) {
-    const found = choices.map(({ value }) => effectOf(own, answered(recipe, path, value)));
+    const found = choices.map(({ value }) => effectOf(own, recipeBy(value)));
     if (different(found) > different(effects)) effects = found;
     if (different(effects) === choices.length) break;
   }

@@ -6,6 +6,7 @@ import { signed } from '../../table/column-facts.js';
 import { dateCode } from '../../table/dates.js';
 import { unspaced } from '../../table/decimal-marks.js';
 import { blankOf, type Codes, columnsOf, meaningOf, ruleOf, waysOf, zeroOf } from '../format/column-rules.js';
+import { quoted } from '../format/column-texts.js';
 import { DOLLAR_FIELDS, FAILS, type Field, kindOf, OF_YEAR, PAID } from '../format/our-fields.js';
 import type { FieldRule, Recipe } from '../format/recipe.js';
 
@@ -185,7 +186,9 @@ export function shownCell(cell: string): string {
 function meaningIn(field: Field, values: Codes | undefined, text: string): string {
   const said = meaningOf(values, text);
   const { kind, words } = kindOf(field);
-  if (kind === 'number' && said === FAILS) return text || FAILS;
+  // What would be read as an amount, such as a dash for 0, is none in quotes.
+  if (kind === 'number' && said === FAILS)
+    return amountOf(field, text) === null ? text || FAILS : quoted(text);
   if (typeof said === 'string') return said;
   if (kind === 'number') return numbersOf(field).writtenAs(text);
   const ofDate = meaningOf(values, dateCode(text));

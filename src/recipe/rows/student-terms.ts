@@ -185,19 +185,14 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
   /** Notes payments that several rows of a term have, and credits that those of several of its labels have. */
   function noteAdded(parts: readonly Part[], student: Student): void {
     const { size: labels } = new Set(parts.map(({ code }) => codeKey(code)));
-    const credits = labels > 1 ? CREDIT_FIELDS.map((field) => [field]) : [];
-    for (const fields of [...credits, isOfFunds(recipe.rows) ? [] : PAID_FIELDS]) {
-      const told = fields.flatMap((field) => {
-        const isSome = (part: Part): boolean => hasAbove0(part, [field]);
-        // A part without credits, as one that was dropped, says nothing of the others.
-        const said = parts.filter((part) => (PAID.has(field) ? part.cells[field] !== '' : isSome(part)));
-        const [one, ...others] = said;
-        if (one === undefined || others.length === 0 || !said.some(isSome)) return [];
-        const areSame = others.every(({ cells }) => saysSame(field, one.cells[field], cells[field]));
-        return { key: ofPartsKey(field), row: one.own.row, areSame };
-      });
-      const kind = told.some(({ areSame }) => areSame) ? 'same' : 'different';
-      for (const { key, row } of told.slice(0, 1)) student.note(key, { row, kind });
+    const credits = labels > 1 ? CREDIT_FIELDS : [];
+    for (const field of [...credits, ...(isOfFunds(recipe.rows) ? [] : PAID_FIELDS)]) {
+      const isSome = (part: Part): boolean => hasAbove0(part, [field]);
+      // A part without credits, as one that was dropped, says nothing of the others.
+      const said = parts.filter((part) => (PAID.has(field) ? part.cells[field] !== '' : isSome(part)));
+      if (said.length < 2 || !said.some(isSome)) continue;
+      const areSame = said.every(({ cells }) => saysSame(field, said[0]?.cells[field] ?? '', cells[field]));
+      student.note(ofPartsKey(field), { row: said[0]?.own.row, kind: areSame ? 'same' : 'different' });
     }
   }
 
