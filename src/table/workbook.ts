@@ -96,6 +96,8 @@ const ROWS_OF_TABLE = 10;
 /** A table has this many usual names, or columns that most rows below fit. */
 const LEAST_COLUMNS = 2;
 const LEAST_FIT = 0.5;
+/** Of sheets with this share of the best one's merit, as last year's has, the first is read. */
+const LIKE_THE_BEST = 0.7;
 
 /**
  * The sheet of that name. Without a name, or where there is no such sheet (`isInstead`), the one with the best table; a
@@ -114,9 +116,9 @@ async function chosenSheet(parts: WorkbookParts, hints: NameHints, wanted: strin
     const merit = header.merit * Math.min(rows.length, ROWS_OF_TABLE);
     if (header.known >= LEAST_COLUMNS || header.fit > LEAST_FIT) tables.push({ sheet, header, merit });
   }
-  const [best] = tables.toSorted(
-    (one, other) => Number(one.sheet.isHidden) - Number(other.sheet.isHidden) || other.merit - one.merit,
-  );
+  const inOrder = tables.toSorted((one, other) => Number(one.sheet.isHidden) - Number(other.sheet.isHidden));
+  const most = Math.max(...tables.map(({ sheet, merit }) => (sheet.isHidden ? 0 : merit)));
+  const best = inOrder.find(({ merit }) => merit >= most * LIKE_THE_BEST);
   const key = (name: string | undefined): string | undefined => name?.trim().toLowerCase();
   const named = sheets.find(({ name }) => key(name) === key(wanted));
   const isInstead = wanted !== undefined && named === undefined;

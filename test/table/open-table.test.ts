@@ -245,6 +245,14 @@ describe('of several sheets', () => {
   test('the one that holds the table is read', async () => {
     expect(await chosen(cover, codes, pivot, data)).toBe('Export');
     expect(await chosen(data, pivot, cover)).toBe('Export');
+    // That of last year fits its header better, as nothing is open in it any more.
+    const ended = { name: '25-26', rows: sheet([NAMES, FIRST, SECOND]) };
+    const begun = {
+      name: '26-27',
+      rows: sheet([NAMES, FIRST, SECOND.map((cell, at) => (at === 2 ? 'TBD' : cell))]),
+    };
+    expect(await chosen(begun, ended)).toBe('26-27');
+    expect(await chosen(ended, begun)).toBe('25-26');
     // A legend whose names are as good has fewer rows.
     const long = {
       name: 'All',

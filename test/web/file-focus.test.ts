@@ -35,6 +35,7 @@ describePages('the focus on the page for a file', (scene) => {
     const recipe = await readFile(OFFICE_RECIPE, 'utf8');
     await file.unfold('Use a recipe that was saved');
     await file.giveRecipe(recipe.replace('"confirmed": true', '"confirmed": false'));
+    await page.locator('.bar-of-lines').getByText('1 question open').waitFor();
     const questions = page.locator('#questions fieldset.open');
     while ((await questions.count()) > 0) {
       await questions.first().focus();
@@ -73,6 +74,10 @@ describePages('the focus on the page for a file', (scene) => {
     await file.choose('Credits enrolled', 'Add another column');
     await file.enter('Hours Dropped');
     await file.line('Credits enrolled').getByText(', added up').waitFor();
+    // More may be added, and Enter goes on.
+    expect(await file.focusedLine()).toBe('line-term_credits_enrolled');
+    await file.keys('Enter');
+    expect(await file.focusedLine()).not.toBe('line-term_credits_enrolled');
   });
 
   test('leaves a code that is 0 said once', async () => {

@@ -53,6 +53,14 @@ describePages('the results of a file', (scene) => {
     await group.getByRole('button', { name: 'Repair and calculate again' }).click();
   }
 
+  test('name those who were paid too much, and say by how much', async () => {
+    const paid = `${HEADER},term_prior_disbursement_unsub\n1,independent,first_year,Fall,12,6,2,9000\n`;
+    const { page } = await results(`${paid}2,independent,first_year,Fall,12,12,2,\n`);
+    await page.getByRole('button', { name: '1 student was paid more than the new limit.' }).click();
+    await page.locator('.remark').getByText('$6,625 unsubsidized was disbursed beyond').waitFor();
+    expect(await page.locator('[aria-label="Students"] a').count()).toBe(1);
+  });
+
   test('show the students in sight, what may be pressed below what is read first, and warnings below the students', async () => {
     const { page, file } = await openFile(scene);
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -89,7 +89,7 @@ export function tableQuestions(
     asked.push({
       ...OF_TABLE,
       path: ['decisions', `other_sheets:${others.map(({ name }) => name).join(', ')}`],
-      text: `The workbook may have students in ${listed(named)}, too, and only "${sheet}" is read. If rows of students are there, such as those of another page or term, put all of them below one header in one sheet, with a column for what tells the sheets apart, such as the term. To read another sheet, choose it, in prorata by --sheet, and place its columns.`,
+      text: `The workbook may have students in ${listed(named)}, too, and only "${sheet}" is read. If rows of students are there, such as those of another page or term, put all of them below one header in one sheet, with a column for what tells the sheets apart, such as the term. To read another sheet, choose it where the page says how the file was read, or in prorata by --sheet.`,
       choices: { not_needed: `"${sheet}" has all that is needed` },
     });
   const does = {

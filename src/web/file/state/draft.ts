@@ -93,7 +93,8 @@ export function openLines({ all }: PageLines): readonly string[] {
 export function nextOpen(draft: Draft, after: string | null, earlier = draft.lines): string {
   const { all, questions } = draft.lines;
   const isQuestion = questions.some(({ id }) => id === after);
-  if (isQuestion && all.every(({ isOpen }) => !isOpen)) return nextQuestion(draft);
+  const isAsked = questions.some(({ answer }) => answer === null);
+  if (isQuestion && (isAsked || all.every(({ isOpen }) => !isOpen))) return nextQuestion(draft);
   const passed = earlier.all.slice(0, earlier.all.findIndex(({ id }) => id === after) + 1);
   const last = all.findLastIndex(({ id }) => passed.some((line) => line.id === id));
   const next = [...all.slice(last + 1), ...all].find(({ isOpen }) => isOpen);

@@ -109,12 +109,14 @@ function StatusBar({ found }: { readonly found: string | undefined }) {
   const { lines, before, isConfirmed } = draft;
   const open = openLines(lines).length;
   const asked = lines.questions.filter(({ answer }) => answer === null).length;
-  const isAsked = open === 0 && asked > 0;
+  // They stand above the lines until the columns are confirmed.
+  const isAsked = asked > 0 && (open === 0 || !isConfirmed);
   const next = isConfirmed || isAsked ? nextQuestion(draft) : nextOpen(draft, null);
-  const said = open === 0 ? 'Nothing is open' : `${open} of ${lines.all.length} open`;
+  const ofLines = open === 0 ? 'Nothing is open' : `${open} of ${lines.all.length} open`;
+  const said = isAsked ? `${counted(asked, 'question')} open${open === 0 ? '' : `, ${ofLines}`}` : ofLines;
   return (
     <div class="row bar-of-lines">
-      <strong role="status">{isAsked ? `${counted(asked, 'question')} open` : said}</strong>
+      <strong role="status">{said}</strong>
       <Button repeats id="next-open" onPress={() => send({ type: 'focus', id: next })}>
         {isAsked ? 'Next question' : open === 0 ? 'To the end' : 'Next open line'}
       </Button>

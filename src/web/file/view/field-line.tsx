@@ -293,8 +293,9 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     });
     const isLess = isAdded(field) && (columns.length > 0 || Number(column.least) < 0);
     return [
-      areChoices || columns.length === 0 ? as(name, 'instead of', []) : as(name, 'with'),
-      ...(areChoices && columns.length > 0 ? [as(`${name}, together`, 'with')] : []),
+      ...(areChoices && columns.length > 0
+        ? [as(`${name}, together`, 'with'), as(`${name}, instead`, 'instead of', [])]
+        : [columns.length === 0 ? as(name, 'instead of', []) : as(name, 'with')]),
       ...(isLess ? [as(`${name}, subtracted`, 'beside', columns, { less: [column.name] })] : []),
       ...(isAdded(field) && columns.length > 0
         ? [as(`${name}, where this is filled`, 'instead of', columns, { instead: [column.name] })]

@@ -58,8 +58,8 @@ export function Line(props: LineProps) {
   );
   const pressKey = (event: TargetedKeyboardEvent<HTMLFieldSetElement>) => {
     const { target, currentTarget, key, repeat, altKey, ctrlKey, metaKey } = event;
-    // A list keeps the focus while keys step through it: Enter goes on.
-    if (key === 'Enter' && target instanceof HTMLSelectElement) {
+    // A list keeps the focus while keys step through it, and a line while columns are added: Enter goes on.
+    if (key === 'Enter' && (target instanceof HTMLSelectElement || target === currentTarget)) {
       event.preventDefault();
       const open = currentTarget.querySelector('[aria-invalid]')?.id;
       send({ type: 'focus', id: open ?? nextOpen(draft, line.id) });

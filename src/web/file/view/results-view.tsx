@@ -31,8 +31,11 @@ export function ResultsView() {
           {`${counted(students, 'student')} calculated`}
           {hasFailed ? `, ${numberText(failedStudents)} failed.` : '.'}
         </strong>
-        {overpaidStudents > 0 &&
-          ` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
+        {overpaidStudents > 0 && (
+          <Button look="link" onPress={() => send({ type: 'look', question: OVERPAID })}>
+            {` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
+          </Button>
+        )}
       </p>
       <p class="row">
         {save('workbook', 'Save as an Excel workbook')}
@@ -85,6 +88,8 @@ const FILTERS: Readonly<Record<Filter, string>> = {
   reduced: 'rows with less than the full annual limit',
   overpaid: 'rows with more paid than the new limit',
 };
+
+const OVERPAID: PreviewQuestion = { ...FIRST_QUESTION, filter: 'overpaid' };
 
 /** The first students that are asked for, each row with its amounts and a link to the reasons. */
 function AnswerRows() {

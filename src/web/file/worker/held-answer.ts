@@ -215,7 +215,7 @@ async function rowsOf(
       // Final credits replace those enrolled. Why a student is not calculated is said below the row.
       const credits = cellOf(row, 'term_actual_final_credits') || cellOf(row, 'term_credits_enrolled');
       // Warnings are counted above the rows. An error ends with the student's rows, whose numbers are beside it.
-      const warnings = filter === 'warnings' ? each.cell('warnings') : '';
+      const warnings = ['warnings', 'overpaid'].includes(filter) ? each.cell('warnings') : '';
       const remark = each.cell('error').replace(/ \(rows? [0-9][^()]*\)$/, '') || warnings;
       found.push({
         place,
