@@ -13,16 +13,14 @@ import { namedFor } from './usual-names.js';
  * do not say is open, and the data alone shows which columns are harmless.
  */
 
-/** A child of a graduate is a legacy, too: such a column is offered, and a person says that it is this. */
-const ONLY_SUGGESTED: Field = 'is_legacy_borrower';
-
 /** The draft of a recipe for a table. `read` is how the table was read; `said` what a row is, where a person has said so. */
 export function suggestRecipe(facts: TableFacts, read?: Recipe['read'], said?: RowShape): Recipe {
   const rows = said ?? suggestedRows(facts);
   const labels = namedColumn(facts, 'term_label')?.codes ?? null;
   const terms = areTermsBeside(rows) ? { terms: termsBeside(facts, rows), not_terms: [] } : termsIn(labels);
+  // A child of a graduate is a legacy, too: such a column is offered, and a person says that it is this.
   const rules = neededFields(rows)
-    .all.filter((field) => field !== ONLY_SUGGESTED)
+    .all.filter((field) => field !== 'is_legacy_borrower')
     .map((field) => [field, suggestedRule(facts, field)] as const);
   // What goes without saying of a fall and a spring; other terms may be of a year with more of them.
   const isUsual = isFallAndSpring(terms.terms.map(({ label }) => label));

@@ -154,9 +154,8 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       : parts;
     if (!student.isInDoubt && ofLabels.length > 1 && recipe.rows !== 'course') noteAdded(ofLabels, student);
     const beforeEnd = partsBeforeEnd(ofLabels);
-    const isOfSome = (what: 'hasZeroFinal' | 'isCorrected'): boolean =>
-      parts.some(({ ofParts }) => ofParts[what]);
-    const [hasZeroFinal, isCorrected] = [isOfSome('hasZeroFinal'), isOfSome('isCorrected')];
+    const hasZeroFinal = parts.some(({ ofParts }) => ofParts.hasZeroFinal);
+    const isCorrected = parts.some(({ ofParts }) => ofParts.isCorrected);
     const { place, cells, ofParts } = joined(ofLabels, student, added);
     for (const { field, blank } of readersOf(place)) cells[field] ||= blank;
     for (const { field, meaning } of ofFacts)
