@@ -6,7 +6,7 @@ import { applyRecipe, RowOrigins } from '../recipe/apply-recipe.js';
 import { withHeld } from '../recipe/columns/column-changes.js';
 import { namedBy } from '../recipe/columns/facts-by-recipe.js';
 import { markNotUsed } from '../recipe/columns/place-columns.js';
-import { suggestRecipe } from '../recipe/columns/suggest.js';
+import { readFacts, suggestRecipe } from '../recipe/columns/suggest.js';
 import { NAME_HINTS } from '../recipe/columns/usual-names.js';
 import { type Examined, examine } from '../recipe/examine.js';
 import { hasOwnNames, ownField } from '../recipe/format/our-fields.js';
@@ -22,7 +22,7 @@ import {
   valueAt,
 } from '../recipe/format/recipe.js';
 import { parseRecipe } from '../recipe/format/recipe-file.js';
-import { factsOf, type TableFacts } from '../table/column-facts.js';
+import type { TableFacts } from '../table/column-facts.js';
 import { withKeptRows } from '../table/kept-rows.js';
 import { openTable, type Table } from '../table/open-table.js';
 import { SET_ASIDE_REASONS } from '../table/set-aside.js';
@@ -82,7 +82,7 @@ export async function understand(
   if (isOwn && table.ours !== null) return { ...common, table, recipe: own, found: null, open: [] };
   // They are read several times.
   const read = withKeptRows(table);
-  const ofTable = await byAndBy(factsOf(read), signal);
+  const ofTable = await byAndBy(readFacts(read), signal);
   const { table: kept, facts } = namedBy(given ?? own, read, ofTable);
   // Other columns of a file in our names are ignored by the option.
   const others = facts.columns.filter(({ name: column }) => ownField(column) === undefined);
@@ -138,7 +138,7 @@ export async function toldOf({ recipe, awardYear, found, table, csv }: StudentFi
   if (examined === undefined) {
     // Of a file that is calculated as it is no row is set aside.
     const all = await openTable(csv, { read: { keep: SET_ASIDE_REASONS }, hints: NAME_HINTS });
-    const facts = await byAndBy(factsOf(all), signal);
+    const facts = await byAndBy(readFacts(all), signal);
     examined = await byAndBy(examine(all, facts, recipe, awardYear), signal);
   }
   const { sentences: said } = examined.examination;

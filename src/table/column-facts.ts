@@ -89,6 +89,11 @@ export interface TableFacts {
   }[];
   /** Remarks between the rows and beside them: the first few that differ. */
   readonly remarks: readonly { readonly row: number; readonly text: string }[];
+  /**
+   * Rows whose id and term another row has, where names suggest the columns of both; null where they do not. It suggests
+   * what a row is.
+   */
+  readonly repeated: number | null;
   readonly columns: readonly ColumnFacts[];
   /** The same on the rows that count, where a recipe leaves rows out. */
   readonly counted?: readonly ColumnFacts[];
@@ -129,10 +134,16 @@ export function numberIn(text: string): number | null {
   return Number(joined.replace(/[$,\s]/g, ''));
 }
 
-/** Takes the facts of a table. @throws what reading its rows throws. */
-export function* factsOf(table: TableToRead): Steps<TableFacts> {
+/**
+ * Takes the facts of a table.
+ *
+ * @param keys the columns of the student and of the term, by their indexes; none if unknown.
+ * @throws what reading its rows throws.
+ */
+export function* factsOf(table: TableToRead, keys: readonly number[] = []): Steps<TableFacts> {
   const names = table.header.map(nameKey);
   const tallies = table.header.map((name, index) => new ColumnTally(name, index));
+  const seen = new Set<string>();
   let rows = 0;
   const none = (): { rows: number; readonly examples: TableRow[] } => ({ rows: 0, examples: [] });
   const marked = { hidden: none(), 'crossed out': none(), 'partly crossed out': none() };
@@ -153,6 +164,7 @@ export function* factsOf(table: TableToRead): Steps<TableFacts> {
   };
   for (const row of table.rows(addSetAside)) {
     for (const tally of tallies) tally.add(row);
+    if (keys.length > 0) seen.add(keys.map((key) => row.cells[key]?.trim()).join('\n'));
     rows += 1;
     const like = row.mark && marked[row.mark];
     if (like !== undefined && like.rows++ < SAMPLES) like.examples.push(row);
@@ -164,6 +176,7 @@ export function* factsOf(table: TableToRead): Steps<TableFacts> {
     setAside: [...setAside].map(([reason, kind]) => ({ reason, ...kind })),
     // A remark below the last row speaks of no student.
     remarks: [...remarks].flatMap(([text, { row, above }]) => (above < rows ? { row, text } : [])),
+    repeated: keys.length === 0 ? null : rows - seen.size,
     columns: tallies.map((tally, index) => {
       const first = names.indexOf(nameKey(baseOf(table.header[index] ?? '')));
       const isCopy = first >= 0 && first < index && tallies[first]?.digest === tally.digest;

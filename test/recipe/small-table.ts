@@ -5,15 +5,11 @@ import { joined } from '../../src/csv/text.js';
 import { calculateCsv } from '../../src/library/csv.js';
 import { applyRecipe } from '../../src/recipe/apply-recipe.js';
 import { markNotUsed, placeRule, placeStatus } from '../../src/recipe/columns/place-columns.js';
+import { readFacts } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
 import { OUR_FIELDS, type StatusMeaning } from '../../src/recipe/format/our-fields.js';
 import { pathText, type Recipe } from '../../src/recipe/format/recipe.js';
-import {
-  type ColumnFacts,
-  factsOf,
-  type TableFacts,
-  type TableToRead,
-} from '../../src/table/column-facts.js';
+import type { ColumnFacts, TableFacts, TableToRead } from '../../src/table/column-facts.js';
 import { columnNames } from '../../src/table/column-names.js';
 import { allAtOnce as run } from '../../src/table/steps.js';
 
@@ -38,7 +34,7 @@ export function caseTable(name: string): TableToRead {
 }
 
 export function factsIn(table: TableToRead | string): TableFacts {
-  return run(factsOf(typeof table === 'string' ? tableOf(table) : table));
+  return run(readFacts(typeof table === 'string' ? tableOf(table) : table));
 }
 
 export function columnOf(facts: TableFacts, name: string): ColumnFacts {

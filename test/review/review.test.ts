@@ -5,14 +5,13 @@ import { USUAL_LIMITS } from '../../src/csv/head.js';
 import { splitCsv } from '../../src/csv/split.js';
 import { joined } from '../../src/csv/text.js';
 import { applyRecipe, type Edit, RowOrigins } from '../../src/recipe/apply-recipe.js';
-import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
+import { readFacts, suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
 import type { Recipe } from '../../src/recipe/format/recipe.js';
 import { parseRecipe } from '../../src/recipe/format/recipe-file.js';
 import { AnswerDiff } from '../../src/review/diff.js';
 import { type FailureGroup, failedRows } from '../../src/review/failures.js';
 import { AnswerReview } from '../../src/review/summary.js';
-import { factsOf } from '../../src/table/column-facts.js';
 import { openTable, type Table } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';
 import { answerTo } from '../support/answer-to.js';
@@ -28,7 +27,7 @@ function reviewed(ours: Uint8Array, origins = new RowOrigins()) {
 }
 
 function calculated(table: Table, recipe: Recipe, edits: readonly Edit[] = []) {
-  const facts = allAtOnce(factsOf(table));
+  const facts = allAtOnce(readFacts(table));
   const examined = allAtOnce(examine(table, facts, recipe, '2026-27'));
   const { pieces, origins } = applyRecipe(table, recipe, examined, '2026-27', edits);
   return reviewed(joined(pieces), origins);
@@ -37,7 +36,7 @@ function calculated(table: Table, recipe: Recipe, edits: readonly Edit[] = []) {
 /** A table in our names, with the recipe that its names say. */
 async function own(lines: readonly string[]): Promise<{ readonly table: Table; readonly recipe: Recipe }> {
   const table = await opened(`${lines.join('\n')}\n`);
-  return { table, recipe: { ...suggestRecipe(allAtOnce(factsOf(table))), confirmed: true } };
+  return { table, recipe: { ...suggestRecipe(allAtOnce(readFacts(table))), confirmed: true } };
 }
 
 /** An export as a student system writes it, changed, and calculated by its recipe. */

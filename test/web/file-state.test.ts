@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { markNotUsed } from '../../src/recipe/columns/place-columns.js';
-import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
+import { readFacts, suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/format/recipe.js';
-import { factsOf } from '../../src/table/column-facts.js';
 import { openTable } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';
 import { openLines } from '../../src/web/file/state/draft.js';
@@ -15,7 +14,7 @@ import { OFFICE } from './exports.js';
 /** The states of the page for a file, without a browser. */
 
 const table = await openTable(Buffer.from(OFFICE));
-const facts = allAtOnce(factsOf(table));
+const facts = allAtOnce(readFacts(table));
 
 /** What the worker says of the office's export by a recipe. */
 function understoodBy(recipe: Recipe): Understood {

@@ -1,4 +1,5 @@
-import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
+import { type ColumnFacts, factsOf, type TableFacts, type TableToRead } from '../../table/column-facts.js';
+import type { Steps } from '../../table/steps.js';
 import { areTermsBeside, codeKey } from '../format/column-rules.js';
 import { type Field, hasOwnNames, kindOf, PAID_FIELDS } from '../format/our-fields.js';
 import { neededFields, usedOnce } from '../format/places.js';
@@ -12,6 +13,16 @@ import { namedFor } from './usual-names.js';
  * The recipe that names suggest for a table. It is a draft: what it says is seen by a person before it counts, what names
  * do not say is open, and the data alone shows which columns are harmless.
  */
+
+/** In a file with a row for each term, at most one row in this many repeats a student and term. */
+const REPEATED_SHARE = 20;
+
+/** Takes the facts of a table, with those that suggest what a row is. @throws what reading its rows throws. */
+export function* readFacts(table: TableToRead): Steps<TableFacts> {
+  const columns = table.header.map((name, index) => ({ name, index }));
+  const keys = (['student_id', 'term_label'] as const).flatMap((field) => bestNamed(columns, field) ?? []);
+  return yield* factsOf(table, keys.length < 2 ? [] : keys.map(({ index }) => index));
+}
 
 /** The draft of a recipe for a table. `read` is how the table was read; `said` what a row is, where a person has said so. */
 export function suggestRecipe(facts: TableFacts, read?: Recipe['read'], said?: RowShape): Recipe {
@@ -58,11 +69,17 @@ export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): R
   });
 }
 
-/** The column whose name suggests something most, of those that can be it. */
-function namedColumn({ columns }: TableFacts, wanted: Field): ColumnFacts | undefined {
-  const rankOf = ({ name }: ColumnFacts): number => namedFor(name)?.rank ?? 0;
-  const found = columns.filter((column) => namedFor(column.name)?.for === wanted && canBe(wanted, column));
+/** The column whose name suggests something most. */
+function bestNamed<Column extends Pick<ColumnFacts, 'name'>>(columns: readonly Column[], wanted: Field) {
+  const rankOf = ({ name }: Column): number => namedFor(name)?.rank ?? 0;
+  const found = columns.filter(({ name }) => namedFor(name)?.for === wanted);
   return found.toSorted((one, other) => rankOf(one) - rankOf(other))[0];
+}
+
+/** The same of those that can be it. */
+function namedColumn({ columns }: TableFacts, wanted: Field): ColumnFacts | undefined {
+  const able = columns.filter((column) => canBe(wanted, column));
+  return bestNamed(able, wanted);
 }
 
 /** Whether a column's cells do not contradict that it is this. */
@@ -80,9 +97,9 @@ function suggestedRows(facts: TableFacts): RowShape | null {
   if (ofFunds.some(({ fields }) => fields?.fund_paid !== undefined)) return 'award';
   if (termsBeside(facts, 'student').length > 0) return 'student';
   if (has('fund') && has('fund_paid') && !PAID_FIELDS.some(has)) return 'fund';
-  if (!has('student_id') || !has('term_label')) return null;
-  // Rows that are something else ask about it, as they repeat a term with other credits.
-  return has('course') ? 'course' : 'term';
+  if (facts.repeated === null) return null;
+  if (facts.repeated * REPEATED_SHARE <= facts.rows) return 'term';
+  return has('course') ? 'course' : null;
 }
 
 /** The rule that names suggest for a field; null if they suggest none. */

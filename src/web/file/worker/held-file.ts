@@ -6,12 +6,12 @@ import { textOf } from '../../../csv/text.js';
 import { applyRecipe, RowOrigins } from '../../../recipe/apply-recipe.js';
 import { withHeld } from '../../../recipe/columns/column-changes.js';
 import { factsBy, namedBy } from '../../../recipe/columns/facts-by-recipe.js';
-import { suggestRecipe } from '../../../recipe/columns/suggest.js';
+import { readFacts, suggestRecipe } from '../../../recipe/columns/suggest.js';
 import { NAME_HINTS } from '../../../recipe/columns/usual-names.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
 import { isOwnRecipe, type ReadSettings, type Recipe, readOf } from '../../../recipe/format/recipe.js';
 import { parseRecipe } from '../../../recipe/format/recipe-file.js';
-import { factsOf, type TableFacts } from '../../../table/column-facts.js';
+import type { TableFacts } from '../../../table/column-facts.js';
 import { withKeptRows } from '../../../table/kept-rows.js';
 import { openTable, type Table } from '../../../table/open-table.js';
 import { byAndBy, type Steps } from '../../../table/steps.js';
@@ -94,7 +94,7 @@ export class HeldFile {
     if (RESPONSE_COLUMNS.every((column) => opened.header.includes(column))) throw tableError(IS_ANSWER);
     const table = withKeptRows(opened);
     call.tell('looking', 0, 0);
-    const facts = await byAndBy(factsOf(table), call.signal);
+    const facts = await byAndBy(readFacts(table), call.signal);
     this.#read = { key, table, facts };
     return this.#read;
   }
