@@ -254,10 +254,10 @@ export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFac
   // A person sees the columns of a draft; what they held is kept with what is confirmed.
   if (held === undefined)
     return kind === 'blank' && recipe.confirmed && !isOwnRecipe(recipe) ? 'is blank on every row.' : null;
-  // The rows ask about a term that is missing.
-  const isOneTerm = kind === 'one value' && columnsOf(recipe.fields.term_label).includes(name);
+  // Terms come and go, and the rows ask about one that is missing.
+  const isOfTerms = columnsOf(recipe.fields.term_label).includes(name);
   const meanings = changedMeanings(recipe, held, column);
-  if (isOneTerm || (meanings === '' && !isLost(held, column))) return null;
+  if (meanings === '' && (isOfTerms || !isLost(held, column))) return null;
   const where = column === ofTable ? '' : ' on the rows that count';
   return `held ${heldText(held)} when the recipe was written, and now holds ${valuesText(column)}${where}.${meanings}`;
 }
