@@ -30,12 +30,22 @@ describePages('the focus on the page for a file', (scene) => {
     expect(await file.focusedLine()).toBe('line-term_actual_final_credits-Fr-70-hjahr');
   });
 
+  test('is on a question above the columns before it is on the first open line', async () => {
+    const { page, file } = await openFile(scene, OFFICE.replace('S3,"Cruz', ',"Cruz'));
+    await file.choose('A row is', /one term of a student/);
+    await file.place('Student ID', 'Student');
+    await page.getByText(/^1 question open, \d+ of \d+ open$/).waitFor();
+    await page.locator('#next-open').click();
+    expect(await file.focusedLine()).toMatch(/^question-/);
+    await file.keys('1');
+    expect(await file.focusedLine()).toMatch(/^line-/);
+  });
+
   test('stays on the page where the last question of rows is answered, and columns are to be confirmed', async () => {
     const { page, file } = await openFile(scene, OFFICE.replace('S3,"Cruz', ',"Cruz'));
     const recipe = await readFile(OFFICE_RECIPE, 'utf8');
     await file.unfold('Use a recipe that was saved');
     await file.giveRecipe(recipe.replace('"confirmed": true', '"confirmed": false'));
-    await page.locator('.bar-of-lines').getByText('1 question open').waitFor();
     const questions = page.locator('#questions fieldset.open');
     while ((await questions.count()) > 0) {
       await questions.first().focus();

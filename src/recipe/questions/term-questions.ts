@@ -243,7 +243,7 @@ function corrected(label: string): TermQuestion {
       cells[FINAL] !== '' &&
       !saysSame(FINAL, cells[FINAL], cells.term_credits_enrolled),
     text: (of) =>
-      `Final credits for ${label} are others than those that count instead of the planned ones, for ${of}. Which count?`,
+      `Final credits for ${label} differ from those that count instead of the planned ones, for ${of}. Which count?`,
     choices: {
       final: 'The final credits: they replace all others',
       corrected: 'Those that count instead: they hold for the whole term',
