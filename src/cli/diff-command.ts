@@ -58,8 +58,8 @@ async function inFile<T>(path: string, work: () => T | Promise<T>): Promise<T> {
 const KINDS: Readonly<Record<Exclude<ChangedStudent['kind'], 'changed'>, string>> = {
   added: 'only in the second file',
   removed: 'only in the first file',
-  failed: 'could be calculated before, and cannot any more',
-  mended: 'could not be calculated before, and can now',
+  failed: 'calculated before and failed now',
+  mended: 'failed before and calculated now',
 };
 
 function studentText({ id, kind, dollars, changes }: ChangedStudent): string {
@@ -78,5 +78,5 @@ function inDollars(dollars: number): string {
 }
 
 function summaryText({ students, unchanged, counts }: DiffSummary): string {
-  return `${numberText(students.before)} students before, ${numberText(students.after)} now: ${numberText(unchanged)} unchanged, ${numberText(counts.changed)} changed, ${numberText(counts.added)} added, ${numberText(counts.removed)} removed, ${numberText(counts.failed)} fail now, ${numberText(counts.mended)} fail no more.\n`;
+  return `${numberText(students.before)} students before, ${numberText(students.after)} now: ${numberText(unchanged)} unchanged, ${numberText(counts.changed)} changed, ${numberText(counts.added)} added, ${numberText(counts.removed)} removed, ${numberText(counts.failed)} fail now, ${numberText(counts.mended)} no longer fail.\n`;
 }

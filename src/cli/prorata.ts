@@ -13,7 +13,7 @@ import { outliveReaders, say, type Telling, tell, visible, writeOut } from './st
 const ABOUT = `Prorated federal student loan limits: 34 CFR 685.203(m)(1), the reduction for less than full-time enrollment.
 Everything is calculated on this computer. Nothing is sent anywhere.
 
-  prorata check export.xlsx --recipe-out r.json        what is understood of an export, and what is open
+  prorata check export.xlsx --recipe-out r.json        how an export is understood, and what is open
   prorata bulk export.xlsx --recipe r.json -o answer.xlsx    your own rows with the answer beside them
   prorata bulk students.csv -o answer.csv --failed failed.csv    a file in the service's own columns needs no recipe
   prorata explain students.csv --student 0012          how the amounts of one student were worked out
@@ -126,7 +126,7 @@ function program(onHelp: (text: string) => void): Command {
 
   add(
     'check <file>',
-    'what is understood of a file of students, and what is wrong with it',
+    'how a file of students is understood, and what is wrong with it',
     [...READING, RECIPE_OUT, FAILED, QUIET, JSON_OUT],
     async () => (await import('./file-commands.js')).checkCommand,
   );

@@ -169,7 +169,7 @@ function openPlaces(
   recipeOut: string | undefined,
 ): CommandError {
   const file = recipeOut ?? recipePath;
-  const unread = { path: 'confirmed', message: 'Nobody has said yet that these are the columns.' };
+  const unread = { path: 'confirmed', message: 'Nobody has confirmed yet that these are the columns.' };
   const places =
     open.length === 0 ? [unread] : open.map((each) => ({ path: pathText(each.path), message: each.message }));
   const count = places.length === 1 ? 'One place is' : `${places.length} places are`;

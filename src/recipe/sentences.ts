@@ -72,7 +72,7 @@ export function sentencesOf(
   if (!isOwn && unkept.length > 0)
     say(
       ['held'],
-      `The recipe does not keep what ${named(unkept)} held, so that a change there is not noticed next month. To keep it, run check with --recipe-out.`,
+      `The recipe does not record what ${named(unkept)} held, so a change there will not be noticed next month. To record it, run check with --recipe-out.`,
     );
   for (const { path, text, answer, choices } of questions) {
     const choice = choices.find(({ value }) => value === answer);
@@ -135,8 +135,10 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
     blanks === 0 || taken === undefined ? '' : `; blank means: ${taken}`,
     '.',
     said,
-    areJoined ? ' What the rows of one term have is added up, where no answer says otherwise.' : '',
-    recipe.rows === 'course' && PAID.has(field) ? ' What several courses of a term repeat counts once.' : '',
+    areJoined ? ' Rows of one term are added up, unless an answer says otherwise.' : '',
+    recipe.rows === 'course' && PAID.has(field)
+      ? ' An amount that several courses of a term repeat counts once.'
+      : '',
     per == null ? '' : isPerTerm(rule) ? ' It is for each term.' : ' It is for the year.',
   ].join('');
 }

@@ -51,7 +51,7 @@ export class AnswerRow {
   whole(column: AnswerColumn): number | null {
     const text = this.cell(column);
     if (text === '') return null;
-    if (!/^-?\d+$/.test(text)) throw tableError(`"${text}" is no amount of an answer.`);
+    if (!/^-?\d+$/.test(text)) throw tableError(`"${text}" is not an amount of an answer.`);
     return Number(text);
   }
 }
@@ -80,7 +80,7 @@ export class AnswerReader {
   /** @throws TableError for an answer that is cut off. */
   finish(): void {
     if (this.#columns.size === 0 || this.#reader.isWithinRow) {
-      throw tableError('This is no complete answer: it ends in the middle. Get it again.');
+      throw tableError('This answer is incomplete: it ends in the middle. Get it again.');
     }
     this.#endStudent();
   }

@@ -6,7 +6,7 @@ const EXPORT = 'Export the table as CSV or as an Excel workbook.';
 const GZIP = 'The file is compressed with gzip. Unpack it first.';
 const COMPOUND = `The file is an old Excel workbook (.xls), or has a password. Open it in Excel, take a password off (File > Info > Protect Workbook > Encrypt with Password), ${SAVE}`;
 const MARKUP = `The file is a web page or an XML spreadsheet, even if its name ends in .xls: many systems export so. Open it in Excel, ${SAVE}`;
-const OTHER = `The file is a PDF, XML or JSON, and no table of cells. ${EXPORT}`;
+const OTHER = `The file is PDF, XML or JSON, and not a table. ${EXPORT}`;
 const NO_TEXT = `The file is damaged, or is not text. ${EXPORT}`;
 
 const IS_MARKUP =
@@ -45,6 +45,6 @@ function beginsWith(bytes: Uint8Array, first: readonly number[]): boolean {
 export function foreignArchive(names: readonly string[]): string {
   const table = names.find((name) => /\.(?:csv|tsv|txt|xlsx|xls)$/i.test(name));
   return table === undefined
-    ? `The file is no Excel workbook (.xlsx), but perhaps one of LibreOffice (.ods) or Apple Numbers, or a binary one (.xlsb). Open it with the program that made it, ${SAVE}`
+    ? `The file is not an Excel workbook (.xlsx). It may be a LibreOffice (.ods), Apple Numbers or binary (.xlsb) file. Open it with the program that made it, ${SAVE}`
     : `The file is a zip archive that holds "${table}". Unpack it first.`;
 }

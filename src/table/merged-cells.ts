@@ -71,7 +71,7 @@ export class MergedCells {
     );
     if (wide !== undefined) {
       throw tableError(
-        'this cell is merged over several columns, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.',
+        'this cell is merged over several columns, so the value of each column is not known. Unmerge it, and fill in each cell.',
         { row, column: columnLetters(wide.firstColumn) },
       );
     }

@@ -65,7 +65,7 @@ export interface Table extends TableInfo {
 const NEEDED = 'Choose a file with a row of column names, and the rows of the table below it.';
 
 const SEPARATED =
-  'Between columns, a text has commas, semicolons, tabs, bars or carets: blanks do not say where a cell ends. Export the table as CSV or as an Excel workbook.';
+  'A text file needs commas, semicolons, tabs, bars or carets between its columns: blanks do not say where a cell ends. Export the table as CSV or as an Excel workbook.';
 
 /** How many rows are shown, and used to find out what the columns hold. */
 const FIRST_ROWS = 1000;
@@ -130,7 +130,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   const passed = read.header_row === undefined ? above.find(({ cells }) => judge.isRow(cells)) : undefined;
   if (passed !== undefined)
     throw tableError(
-      `this row is above the columns, which are in row ${headerRow}, and looks like one of the table, as where a sheet was sorted with its header. Put the columns above all rows, or say in which row they are.`,
+      `this row is above the columns, which are in row ${headerRow}, and looks like data, as if the sheet was sorted with its header. Put the header above all rows, or say in which row it is.`,
       { row: passed.row },
     );
   const plain = { header, headerRow, judge, keep: new Set(read.keep), sheet: marks, commas: [] };
@@ -170,7 +170,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   };
 }
 
-const OPEN_ENDED = 'The last line has no end, as when a download breaks off: is the file whole?';
+const OPEN_ENDED = 'The last line has no line break, as if a download broke off: is the file complete?';
 
 const OLDER =
   'The text is not UTF-8, and is read as Windows-1252. If letters are wrong, save it as "CSV UTF-8".';

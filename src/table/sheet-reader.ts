@@ -147,15 +147,15 @@ export class SheetReader implements XmlHandler {
     if (text === '') return '';
     if (type === 's') {
       const shared = /^[0-9]+$/.test(text) ? strings[Number(text)] : undefined;
-      if (shared === undefined) throw wrong(`refers to a text that is not there ("${text}")`);
+      if (shared === undefined) throw wrong(`refers to a text that is missing ("${text}")`);
       return shared;
     }
     if (type === 'b') {
       if (!/^(?:[01]|true|false)$/.test(text)) throw wrong('is neither true nor false');
       return String(isTrue(text));
     }
-    if (type !== 'n' && type !== 'd') throw wrong(`is of no kind that there is ("${type}")`);
-    if (type === 'n' && !NUMBER.test(text)) throw wrong('should be a number and is none');
+    if (type !== 'n' && type !== 'd') throw wrong(`has an unknown type ("${type}")`);
+    if (type === 'n' && !NUMBER.test(text)) throw wrong('should be a number but is not');
     const format = styles[style]?.format ?? null;
     if (type === 'n' && format !== 'date') return shownNumber(text, format);
     this.dateColumns.add(this.#column);
@@ -165,7 +165,8 @@ export class SheetReader implements XmlHandler {
   #merge(reference: string): void {
     const [first = '', last = first] = reference.split(':');
     const [[firstRow, firstColumn], [lastRow, lastColumn]] = [placeOf(first), placeOf(last)];
-    if (firstRow === 0 || lastRow === 0) throw damaged(`it has merged cells that are none ("${reference}")`);
+    if (firstRow === 0 || lastRow === 0)
+      throw damaged(`it has merged cells that cannot be read ("${reference}")`);
     this.merges.push({ firstRow, lastRow, firstColumn, lastColumn });
   }
 }

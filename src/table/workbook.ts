@@ -84,7 +84,7 @@ export async function readWorkbook(
     notes.push('The workbook has comments on cells, which are not read.');
   if (dates.length > 0)
     notes.push(
-      `Dates in column ${dates.join(', ')} are read in the form 2026-08-24. A spreadsheet makes dates of what looks like one, such as 9-12: check that none was an id or a number.`,
+      `Dates in column ${dates.join(', ')} are read in the form 2026-08-24. A spreadsheet turns text such as 9-12 into a date: check that none was an id or a number.`,
     );
   return { csv, marks, sheet: name, sheets, otherSheets, notes };
 }

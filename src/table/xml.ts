@@ -94,7 +94,7 @@ export async function readXml(archive: ZipArchive, path: string, handler: XmlHan
 }
 
 function refuse(): never {
-  throw damaged('one of its parts is cut or no XML');
+  throw damaged('one of its parts is cut off or is not XML');
 }
 
 const ENTITY = /&(?:#([0-9]+);|#x([0-9a-fA-F]+);|(amp|lt|gt|quot|apos);)?/g;

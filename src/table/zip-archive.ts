@@ -168,4 +168,4 @@ function cut(): Error {
 const TOO_LARGE = 'The workbook is too large to be unpacked. Save the sheet as "CSV UTF-8".';
 const PASSWORD = 'The archive has a password. Save the workbook without a password, and choose that file.';
 const OTHER_METHOD =
-  'The archive is packed in a way that no workbook is. Save it as "Excel Workbook (.xlsx)".';
+  'The archive is compressed in a way that workbooks are not. Save it as "Excel Workbook (.xlsx)".';

@@ -201,7 +201,8 @@ describe('a completed recipe', () => {
       const recipe = await completed();
       await writeRecipe({ ...recipe, confirmed: false });
       const refused = (words: RegExp) => ({ code: 2, stderr: expect.stringMatching(words) });
-      const unread = /One place is open:\n {2}confirmed: Nobody has said yet that these are the columns\./;
+      const unread =
+        /One place is open:\n {2}confirmed: Nobody has confirmed yet that these are the columns\./;
       expect(await byRecipe(command, 'export.csv', '--quiet')).toMatchObject(refused(unread));
       await writeRecipe({ ...recipe, status: [{ column: 'Aud', values: { X: null, '': 'counts' } }] });
       const open = /One place is open:\n {2}status\[0\]\.values\["X"\]: .* in "Aud" \(row 13\)\. /;
@@ -213,7 +214,7 @@ describe('a completed recipe', () => {
   test('keeps what its columns held, names one that holds something else, and takes what it says to write', async () => {
     const { held: _, ...forgetful } = await completed();
     await writeRecipe(forgetful);
-    expect((await byRecipe('bulk')).stderr).toContain('The recipe does not keep what CWID, ');
+    expect((await byRecipe('bulk')).stderr).toContain('The recipe does not record what CWID, ');
     await byRecipe('check', 'export.csv', '--recipe-out', 'r.json');
     const { stderr } = await byRecipe('bulk');
     expect(stderr).not.toContain('does not keep');
@@ -227,7 +228,7 @@ describe('a completed recipe', () => {
     expect(held).toMatchObject({ CWID: 'texts', 'Credit Hours': 'one value', Aud: 'texts' });
     await writeRecipe({ ...recipe, held: { ...held, Aud: 'blank' } });
     // What was blank and is not is not kept yet.
-    expect((await byRecipe('bulk')).stderr).toContain('The recipe does not keep what Aud held');
+    expect((await byRecipe('bulk')).stderr).toContain('The recipe does not record what Aud held');
     expect((await byRecipe('bulk', 'next.csv', '--quiet')).code).toBe(0);
   });
 

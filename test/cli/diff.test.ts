@@ -58,15 +58,15 @@ test('whose amounts changed, and by how much', async () => {
   ]);
   expect(about(stdout, '2')).toEqual([]);
   for (const line of [
-    '3: could be calculated before, and cannot any more; $4,125 less for the year',
-    '4: could not be calculated before, and can now; $4,125 more for the year',
+    '3: calculated before and failed now; $4,125 less for the year',
+    '4: failed before and calculated now; $4,125 more for the year',
     '5: only in the second file; $5,500 more for the year',
     '6: only in the first file; $5,500 less for the year',
   ])
     expect(about(stdout, line.charAt(0))).toEqual([line]);
   expect(about(stdout, '7')).toEqual([]);
   expect(stdout).toContain(
-    '7 students before, 7 now: 2 unchanged, 2 changed, 1 added, 1 removed, 1 fail now, 1 fail no more.\n',
+    '7 students before, 7 now: 2 unchanged, 2 changed, 1 added, 1 removed, 1 fail now, 1 no longer fail.\n',
   );
 });
 

@@ -340,7 +340,7 @@ describe('the rows ask of payments', () => {
       expect(paidIn(table, recipe)).toEqual(['12', '600']);
     const { sentences } = examined(courses(600, 600), recipe).examination;
     expect(sentences.map(({ text }) => text)).toContain(
-      'Unsubsidized paid for the term: "Paid". What several courses of a term repeat counts once.',
+      'Unsubsidized paid for the term: "Paid". An amount that several courses of a term repeat counts once.',
     );
     const different = courses(300, 400, 300);
     expect(pathsOf(different, recipe)).toEqual([]);

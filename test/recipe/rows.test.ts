@@ -91,7 +91,7 @@ describe('rows', () => {
     expect(byAnswer(finals, recipeWith({ fields: ended, terms: FALL }))).toEqual({
       final: { a: '25 0 1625', b: '75 0 4875' },
       corrected: { a: '50 0 3250', b: '75 0 4875' },
-      not_calculated: { a: says('others that count instead'), b: '75 0 4875' },
+      not_calculated: { a: says('corrected credits that differ'), b: '75 0 4875' },
     });
     const sentences = examined(table, by({ 'n/a': '', '0 Corrected': '' })).examination.sentences;
     expect(sentences.map(({ text }) => text)).toContainEqual(
@@ -134,7 +134,7 @@ describe('rows', () => {
     expect(dollarsOf(table, recipe)).toEqual({ a: '88 0 5720' });
     const [said] = examined(table, recipe).examination.sentences.filter(({ text }) => /^Term:/.test(text));
     expect(said?.text).toBe(
-      'Term: "Term". Fall A (1) is Fall 2026 and Fall B (1) is Fall 2026. What the rows of one term have is added up, where no answer says otherwise.',
+      'Term: "Term". Fall A (1) is Fall 2026 and Fall B (1) is Fall 2026. Rows of one term are added up, unless an answer says otherwise.',
     );
   });
 
@@ -198,7 +198,7 @@ describe('a status', () => {
     expect(byAnswer(last, asked)).toMatchObject({
       always: { a: '50 0 3250' },
       today: { a: '50 0 3250' },
-      not_calculated: { a: says('A date in "Left" may be to come') },
+      not_calculated: { a: says('A date in "Left" may be in the future') },
     });
     const recipe = decided(asked, 'dates:Left', 'most_always');
     const days = `2027-02-14|3/2/2027|15-MAR-2027|05OCT2026|Oct 5 2026|14-FEB-27|2027-02-14 09:30|20270214|15 Jan 2027|
@@ -231,21 +231,21 @@ describe('a status', () => {
     expect(dollarsOf(last, own)).toEqual({ a: '88 0 5720', b: '100 0 6500' });
   });
 
-  it('that is a date by which payments count or not asks whether that day is to come', () => {
+  it('that is a date by which payments count or not asks whether that day is in the future', () => {
     const on = (date: string) => rowsOf(`a,F,12,D,0,DL,900,N/A\na,S,9,D,0,DL,800,${date}`, 'Fund,Paid,Date');
     const status = [{ column: 'Date', values: { 'N/A': 'counts', 'a date of 2027': 'not_paid' } as const }];
     const recipe = fundRecipe({ DL: 'unsub' }, { status });
     expect(byAnswer(on('3/5/2027'), recipe)).toEqual({
       always: { a: '88 0 5720' },
       today: { a: '88 0 5720' },
-      not_calculated: { a: says('A date in "Date" may be to come') },
+      not_calculated: { a: says('A date in "Date" may be in the future') },
     });
     // What is so as of today is asked again of more rows.
     const more = rowsOf('a,F,12,D,0,DL,900,3/1/2027\na,S,9,D,0,DL,800,4/1/2027', 'Fund,Paid,Date');
     const today = decided(recipe, 'dates:Date', '1_today');
     expect(openOf(on('3/5/2027'), today)).toBeNull();
     expect(openOf(more, today)).toEqual(['decisions["dates:Date"]']);
-    // Days that count may be to come, too.
+    // Days that count may be in the future, too.
     const counts = [{ column: 'Date', values: { 'N/A': 'counts', 'a date of 2027': 'counts' } as const }];
     expect(pathsOf(on('3/5/2027'), { ...recipe, status: counts })).toEqual(['decisions["dates:Date"]']);
     const always = decided(recipe, 'dates:Date', 'most_always');
@@ -279,7 +279,7 @@ describe('a status', () => {
     });
     // Of several with both signs in a term, some may give back what was taken.
     expect(dollarsOf(withLast('12,D,0,DL,300,Returned', '12,D,0,DL,-200,Returned'), recipe)).toEqual({
-      a: says('has another sign than one above'),
+      a: says('its sign differs from one above'),
     });
     const voided = withLast('12,D,0,DL,300,Void');
     expect(byAnswer(voided, recipe)).toMatchObject({

@@ -176,7 +176,9 @@ test('no student is set aside who is called like a total', async () => {
 test('a text whose last line alone has no end is told', async () => {
   const lines = '\uFEFFStudent ID,Term,Credits\r\n1,Fall,9\r\n2,Fall,1';
   const { notes } = await opened(Buffer.from(lines, 'utf16le'));
-  expect(notes).toEqual(['The last line has no end, as when a download breaks off: is the file whole?']);
+  expect(notes).toEqual([
+    'The last line has no line break, as if a download broke off: is the file complete?',
+  ]);
   expect((await opened(Buffer.from(`${lines}\r\n`))).notes).toEqual([]);
 });
 

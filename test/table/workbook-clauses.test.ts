@@ -238,7 +238,7 @@ test.each([
   ['a number that is none', of(withCell('><v>nine</v>'))],
   ['a type that there is not', of(withCell('t="x"><v>9</v>'))],
   ['a flag that is neither', of(withCell('t="b"><v>7</v>'))],
-  ['a shared text of none', of(withCell('t="s"><v>2</v>')), 'C2 refers to a text that is not there ("2")'],
+  ['a shared text of none', of(withCell('t="s"><v>2</v>')), 'C2 refers to a text that is missing ("2")'],
   ['a shared text that is no number', of(withCell('t="s"><v>constructor</v>'))],
   ['a cell of another row', of('<row r="2"><c r="A3"><v>9</v></c></row>')],
   ['cells out of order', of('<row r="2"><c r="B2"><v>9</v></c><c r="A2"><v>9</v></c></row>')],

@@ -98,7 +98,7 @@ describePages('the columns of a file', (scene) => {
     await page.keyboard.press('Tab');
     expect(await withdrawn.inputValue()).toBe('leave_out');
     const readAgain = () => file.press('Read it again');
-    expect(await file.whenAsked('keep', readAgain)).toContain('Discard what you said of its columns');
+    expect(await file.whenAsked('keep', readAgain)).toContain('Discard what you said about its columns');
     expect(await withdrawn.inputValue()).toBe('leave_out');
     await file.whenAsked('discard', readAgain);
     await page.getByText('The file has only one column.').waitFor();
@@ -165,7 +165,7 @@ describePages('the columns of a file', (scene) => {
     const credits = file.line('Credits enrolled');
     await file.choose('Credits enrolled', /column/);
     await page.keyboard.type('8-wk');
-    await credits.getByText('2 names have that in them').waitFor();
+    await credits.getByText('2 names contain that').waitFor();
     await credits.getByRole('combobox', { name: 'Your column' }).fill('1st');
     await page.keyboard.press('Enter');
     const also = async (column: string, field: string) => {
@@ -282,7 +282,7 @@ describePages('the columns of a file', (scene) => {
     const { page, file } = await openFile(scene, sixtyFiveColumns(), 'many.csv');
     const find = page.getByLabel('Find a column or a field');
     await find.fill('no such name');
-    await page.getByText('No column and no field has that in its name.').waitFor();
+    await page.getByText('No name of a column or field contains that.').waitFor();
     // What was searched for hides no line that is gone to.
     await file.press('Next open line');
     expect(await file.focusedLine()).toBe('line-plus_denied');
@@ -307,9 +307,9 @@ describePages('the columns of a file', (scene) => {
     const find = page.getByLabel('Find a column or a field');
     await find.fill('aid y');
     await said.and(page.getByRole('status')).waitFor();
-    expect(await page.getByText('No column and no field has that in its name.').count()).toBe(0);
+    expect(await page.getByText('No name of a column or field contains that.').count()).toBe(0);
     await find.fill('no such name');
-    await page.getByText('No column and no field has that in its name.').waitFor();
+    await page.getByText('No name of a column or field contains that.').waitFor();
     expect(await said.count()).toBe(0);
   });
 

@@ -60,7 +60,7 @@ describePages('the focus on the page for a file', (scene) => {
     await file.choose('Student ID', /column/);
     await picker.fill('num. id');
     await file.keys('Enter');
-    await file.line('Student ID').getByText('2 names have that in them').waitFor();
+    await file.line('Student ID').getByText('2 names contain that').waitFor();
     await picker.fill('Núm. ID');
     await file.keys('Enter');
     await file.line('Student ID').locator('strong', { hasText: 'Núm. ID' }).waitFor();

@@ -291,8 +291,10 @@ function changedMeanings({ fields, terms }: Recipe, held: Held, { name, codes, r
   );
   const lost = rows < FEW_ROWS ? [] : more('fund', held.codes, now);
   return [
-    added.length === 0 ? '' : ` What was said of everybody was said without ${listed(added)}s.`,
-    later.length === 0 || !isOfAll ? '' : ` What is full time was said without ${listed(later)}.`,
+    added.length === 0 ? '' : ` What was said of everybody was said before the file had ${listed(added)}s.`,
+    later.length === 0 || !isOfAll
+      ? ''
+      : ` Full-time credits were given before the file had ${listed(later)}.`,
     lost.length === 0 ? '' : ` No row is ${listed(lost.map(meaningText))} any longer.`,
   ].join('');
 }

@@ -115,7 +115,7 @@ function openPlaced(
   const { name } = column;
   const held = heldIn(recipe.not_used, name);
   if (held !== undefined && !isNotedAlone(held)) {
-    const message = `"${name}" is read and is said not to be used. Keep one of the two.`;
+    const message = `"${name}" is placed and also said not to be used. Keep one of the two.`;
     return [{ path: ['not_used', name], message }];
   }
   const isNumber = (each: Field | null): boolean => helpOf(each).kind === 'number';
@@ -147,7 +147,7 @@ function namesakeOf(column: ColumnFacts, { columns }: TableFacts): ColumnFacts |
 
 const STRAY = 'Remove this: rows of this kind do not have it.';
 const OF_NO_TERM =
-  'The row has several terms. Place this status on the term that it is of, write it in "status" of each if it is of all, or say "not_calculated".';
+  'The row has several terms. Place this status on its term, write it in "status" of each term if it applies to all of them, or say "not_calculated".';
 
 /** Rules that rows of this shape do not have and that nothing would read, and statuses whose term nothing would tell. */
 function misplacedRules(recipe: Recipe): readonly OpenPlace[] {

@@ -44,13 +44,13 @@ export function unknownCell(
   const ids = field === 'student_id' ? [...samples, ...(words ?? []).map(({ code }) => code)] : [];
   const lost = ids.find((id) => LOST_DIGITS.test(id));
   if (lost !== undefined)
-    return `"${lost}" of "${name}" is what a spreadsheet leaves of a long number, so that several students may have the same id. Export the file again, and open it in a spreadsheet only with this column as text.`;
+    return `"${lost}" of "${name}" is a long number that a spreadsheet has shortened, so that several students may have the same id. Export the file again. If you open it in a spreadsheet, import this column as text.`;
   if (unsaved !== null)
     return `Row ${unsaved} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`;
   const isOfRow = isPerTerm(rule) || (isAdded(field) && !OF_YEAR.has(field));
   return shared === null || !isOfRow
     ? null
-    : `Row ${shared} of "${name}" is in a cell that is merged over several rows, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.`;
+    : `Row ${shared} of "${name}" is in a cell that is merged over several rows, so the value of each row is not known. Unmerge it, and fill in each cell.`;
 }
 
 /** What the rule of a place leaves open, and the codes of its columns. */
@@ -63,7 +63,7 @@ export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): 
   if (lost.length > 0)
     return lost.map((name) => ({
       path: [...path, names.length > 1 ? 'columns' : 'column'],
-      message: `The file has no column "${name}". Place the column that it is now, or export the file with it.`,
+      message: `The file has no column "${name}". Place the column that replaced it, or export the file with it.`,
     }));
   if (isOwnRecipe(recipe) && (field === null || rule !== null)) return [];
   if (names.length === 0) return openRule(place, label, recipe, facts);
@@ -77,7 +77,7 @@ function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null 
   const { name, codes, words, point, samples, least } = column;
   const { kind } = kindOf(field);
   if (columnsOf(rule).length > 1 && waysOf(rule).less.includes(name) && Number(least) < 0)
-    return `"${name}" is subtracted, and numbers of it are below 0, such as ${least}, so that they would be added. If all are, add it up with the others: take it out of "less". If they count as nothing, write 0 in the file.`;
+    return `"${name}" is subtracted, but has numbers below 0, such as ${least}, which would be added. If all of its numbers are below 0, add the column instead of subtracting it. If they count as nothing, write 0 in the file.`;
   const isRead = kind === 'text' && field !== 'term_label';
   if (!isRead && (kind === 'number' ? words : codes) === null)
     return `"${name}" holds too many different texts, such as ${listed(samples.map(quoted))}, to say what each means. Place another column.`;
@@ -103,7 +103,7 @@ function openCodes(
     ({ code, meaning }) => Number(meaning) > 0 && /^(?=.*\p{L})[^\p{Nd}]+$/u.test(code),
   );
   if (status !== undefined && CREDITS.has(field)) {
-    const message = `${label}: ${codeName(status.code)} may be several numbers of credits, as half time is. Write in the file how many each student has, or say "${FAILS}".`;
+    const message = `${label}: ${codeName(status.code)} does not say how many credits: half time may be several numbers. Write each student's credits in the file, or say "${FAILS}".`;
     return [{ path: status.path, message }];
   }
   const meanings = [...words, ...(maySayNothing(field) ? [''] : [])].map(quoted);

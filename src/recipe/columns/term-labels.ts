@@ -154,8 +154,8 @@ function labelKey({ fields }: Recipe, { code }: CodeCount): string {
 }
 
 const PLACE_TERM =
-  'Put it in its place in the year, with what is full time in it if that is another number than in the others, or say that its rows are of no term, or that it is a part of a term, as a session is, by the label of that term in "fields.term_label.values".';
-const FILL_DOWN = `${ONCE_PRINTED} Otherwise say that such rows are of no term.`;
+  'Put it in its place in "terms", with its full-time credits if they differ from the others. If its rows belong to no term, list it in "not_terms". If it is a part of a term, such as a session, give it the label of that term in "fields.term_label.values".';
+const FILL_DOWN = `${ONCE_PRINTED} Otherwise list such rows in "not_terms".`;
 
 /** What the terms of a recipe leave open for the texts of a file. */
 export function openTerms(recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
@@ -174,7 +174,7 @@ export function openTerms(recipe: Recipe, facts: TableFacts): readonly OpenPlace
     const other = terms
       .slice(isTrailer ? 1 : 0)
       .find((each) => areYearsApart(each.label, label, isWinterFirst));
-    const message = `"${other?.label}" and "${label}" are not of one academic year. Say that the labels of the other year are of no term. If they are of one, give them other labels in "fields.term_label.values", such as {${JSON.stringify(label)}: "Spring"}.`;
+    const message = `"${other?.label}" and "${label}" are in different academic years. List the labels of the other year in "not_terms". If the year is the same, give them other labels in "fields.term_label.values", such as {${JSON.stringify(label)}: "Spring"}.`;
     return other === undefined ? [] : [{ path: ['terms', at], message }];
   });
   const wrong = [...twice, ...apart];

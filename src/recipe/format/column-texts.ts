@@ -77,7 +77,7 @@ export function dollarsText(dollars: StudentDollars): string {
 const HELD_TEXTS: Readonly<Record<Extract<Held, string>, string>> = {
   blank: 'nothing but 0 or blanks',
   'one value': 'one value on all rows',
-  copy: 'a copy of the column of its name',
+  copy: 'a copy of another column with its name',
   'own text': 'a text of its own on each row',
   texts: 'texts',
   numbers: 'numbers alone',

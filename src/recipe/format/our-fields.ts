@@ -41,7 +41,7 @@ export const STATUS_TEXTS = {
   counts: 'the row counts',
   no_credits: 'its credits are 0',
   leave_out: 'the row is left out',
-  not_paid: 'its payments were not made, or no longer stand',
+  not_paid: 'its payments were not made, or were voided',
   paid_back: 'it takes back the payment of another row, and is subtracted',
   not_calculated: 'the student is not calculated',
 } as const;
@@ -53,7 +53,7 @@ export const STATUS_HELP: Required<About> = {
   kind: 'choice',
   words: STATUS_MEANINGS,
   label: 'Whether a row counts',
-  help: 'Such as a registration status, a grade or an audit mark: whether it was dropped, withdrawn, audited or canceled. Of several columns, one that takes a row away wins.',
+  help: 'Such as a registration status, a grade or an audit mark: whether it was dropped, withdrawn, audited or canceled. If several columns say it, one that removes a row wins.',
   none: 'Every row counts: no column says that a row does not.',
 };
 
@@ -66,7 +66,7 @@ const RETURNED = 'A column of what was returned is subtracted.';
 
 const paid = (loan: string): About => ({
   ...NUMBER,
-  help: `Dollars of ${loan} loans already paid for this term alone: gross, and neither offered, accepted, nor a total of several terms. ${RETURNED}`,
+  help: `Gross dollars of ${loan} loans already paid for this term alone: not offered, not accepted, and not a total of several terms. ${RETURNED}`,
   none: `No ${loan} loans have been paid yet.`,
 });
 
@@ -74,24 +74,24 @@ const ABOUT: Readonly<Record<Field, About>> = {
   course: {
     ...TEXT,
     label: 'Course',
-    help: 'The number of the course and section, which tells the courses of a student apart: one with a row for each meeting can then count once.',
-    none: 'No column tells the courses of a student apart: each row counts.',
+    help: "The course and section number, which tells a student's courses apart: a course with a row for each meeting can then count once.",
+    none: "No column tells a student's courses apart: each row counts.",
   },
   fund: {
     ...choice('sub', 'unsub', 'grad_plus', 'sub_returned', 'unsub_returned', 'grad_plus_returned', 'none'),
     label: 'Fund',
-    help: 'Which loan a payment is of: Direct Subsidized, Direct Unsubsidized or Grad PLUS; none of these loans are grants, work and Parent PLUS. What was returned of a loan is subtracted, if it has a code of its own.',
+    help: 'The loan that was paid: Direct Subsidized, Direct Unsubsidized or Grad PLUS. Grants, work-study and Parent PLUS are none of these loans. A code of its own for returned money is subtracted.',
   },
   payment_number: {
     ...TEXT,
     label: 'Payment number',
-    help: 'The number of the disbursement, which tells the payments of a fund in a term apart: one that is listed twice can then count once.',
+    help: 'The number of the disbursement, which tells the payments of a fund in a term apart: a payment that is listed twice can then count once.',
     none: 'No column tells the payments of a fund in a term apart.',
   },
   fund_paid: {
     ...NUMBER,
     label: 'Amount paid',
-    help: `Dollars of the fund already paid for this term alone: gross, and neither offered, accepted, nor a total of several terms. ${RETURNED}`,
+    help: `Gross dollars of the fund already paid for this term alone: not offered, not accepted, and not a total of several terms. ${RETURNED}`,
     none: 'None of these loans have been paid yet.',
   },
   student_id: {
@@ -101,7 +101,7 @@ const ABOUT: Readonly<Record<Field, About>> = {
   },
   dependency_status: {
     ...choice(...DEPENDENCY_STATUSES),
-    help: 'Dependent or independent for federal student aid, after corrections and overrides of your office, whose column may be placed with it.',
+    help: "Dependent or independent for federal student aid, after your office's corrections and overrides. If these are in a column of their own, combine it with this one.",
   },
   degree_level: {
     ...choice(...DEGREE_LEVELS),
@@ -124,17 +124,17 @@ const ABOUT: Readonly<Record<Field, About>> = {
   },
   is_legacy_borrower: {
     ...FLAG,
-    help: 'Whether the interim exception applies: a loan for this program before July 1, 2026, and enrolled in it on June 30, 2026, and since. Not any earlier loan. Two columns may say it together.',
+    help: 'Whether the interim exception applies: a loan for this program before July 1, 2026, and enrolled in it on June 30, 2026, and since. An earlier loan alone is not enough. Two columns may say it together.',
     none: 'Nobody is a legacy borrower.',
   },
   cost_of_attendance: {
     ...NUMBER,
-    help: 'The cost of attendance for the year less other financial assistance, which may be a column to subtract. It matters for legacy graduate and professional borrowers alone.',
+    help: 'The cost of attendance for the year less other financial assistance, which may be a column to subtract. It matters only for legacy graduate and professional borrowers.',
     none: 'The file has no cost of attendance: legacy graduate and professional borrowers are not calculated.',
   },
   total_limit: {
     ...NUMBER,
-    help: "The program's own annual limit of the loans of student and parents together, if your school has set one. Not what is left of a limit.",
+    help: 'The annual limit that your school has set for the program, on the loans of student and parents together. Not what is left of a limit.',
     none: 'No program has a limit of its own.',
   },
   academic_year_terms: {

@@ -14,7 +14,7 @@ export function aboutCounting(recipe: Recipe): readonly RowQuestion[] {
 const CORRECTIONS =
   'Only the latest counts, or not known: these students are not calculated. Export only the rows that count';
 
-const CHOOSE_ROWS = ' If a row is a course or a payment, say that first: what a row is ("rows").';
+const CHOOSE_ROWS = ' If a row is a course or a payment, change what a row is first ("rows" in a recipe).';
 
 /**
  * Rows of the same student and term: some may be there twice, and others be parts of the term. What is said of them is done where
@@ -24,7 +24,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
   const what = rows === 'course' ? 'course' : isOfFunds(rows) ? 'payment' : 'row';
   const adding =
     what === 'row'
-      ? ': their credits are added up, and payments, unless you say next that rows repeat them'
+      ? ': credits are added up, and so are payments unless you say next that rows repeat them'
       : '';
   const of = (key: string, are: string, choices: RowQuestion['choices']): RowQuestion => ({
     ...noted(key),
@@ -37,7 +37,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
     },
     choices,
   });
-  const equal = of('equal_rows', 'Rows of a term are equal in every cell', {
+  const equal = of('equal_rows', 'A term has rows that are equal in every cell', {
     once: `The same ${what} is listed twice: it counts once`,
     each: `Each counts${adding}`,
     not_calculated: NOT_THE_SAME,
@@ -91,9 +91,9 @@ const leftOutPayments: RowQuestion = {
   ...noted('left_out_payments'),
   isNamed: true,
   text: (of, { names }) =>
-    `Rows that are left out, as ${named(names)}, have payments, or credits without a term, for ${of}. Were these for a term of this year?`,
+    `Rows that are left out, because ${named(names)}, have payments, or credits without a term, for ${of}. Were these for a term of this year?`,
   choices: {
-    left_out: 'No: they are left out with all of their row',
+    left_out: 'No: they are left out with the rest of the row',
     not_calculated:
       'Yes, for all or some: these students are not calculated. To count the payments, say of these rows that their credits are 0, read rows that are hidden, or place their term',
   },
@@ -111,16 +111,16 @@ function datesOfStatus({ column }: StatusRule): RowQuestion {
     share: ({ rows }) => ({ found: rows, of: rows }),
     notYet: 'today',
     text: (of, { names }) =>
-      `Dates in "${column}" (${named(names)}) say which rows or payments count, for ${of}. Do they say so whatever the day?`,
+      `Dates in "${column}" (${named(names)}) say which rows or payments count, for ${of}. Is that so whatever day it is today?`,
     choices: {
-      always: 'Yes: each is the day on which it became so, and none is to come',
-      today: 'As of today: some days are to come, and what they mean is asked again when there are more',
+      always: 'Yes: each is the day on which it happened, and none is in the future',
+      today: 'Only as of today: some dates are in the future, and you are asked again when there are more',
       not_calculated:
         'Not known, such as the last day of the term or the day a payment is due: these students are not calculated. Add a column that says which rows count, and place it',
     },
     does: {
       not_calculated: (student) =>
-        student.fail('by status', `a date in "${column}" may be to come, or the end of the term`),
+        student.fail('by status', `a date in "${column}" may be in the future, or the end of the term`),
     },
   };
 }

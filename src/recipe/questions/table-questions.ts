@@ -43,7 +43,7 @@ export function aboutIds(
     share: { found: wordIds.rows, of: withId },
     choices: {
       leave_out: 'Totals, averages or remarks: they are left out',
-      read: 'Students: these are their IDs. Where a word is added to an ID, correct it in the file',
+      read: 'Students: these are their IDs. If a word was added to an ID, correct it in the file',
     },
   };
   const ofAlike: Asked = {
@@ -107,7 +107,7 @@ export function tableQuestions(
       text: `The sheet ${does[mark]} ${counted(found.rows, 'row')}, ${suchAs(found.examples)}. Should they be read? If only some of them count, delete the others.`,
       share: { found: found.rows, of: rows, notYet: 'leave_out' },
       choices: {
-        leave_out: 'No: they are left out, with all that they say was paid',
+        leave_out: 'No: they are left out, with any payments on them',
         read: 'Yes: they are read like the others',
       },
     });

@@ -165,7 +165,7 @@ function zeros(label: string): readonly TermQuestion[] {
         `Final credits for ${label}${kinds.has(PART) ? ', or for a part of it,' : ''} are 0 for ${of}. What does this mean?`,
       choices: {
         not_known:
-          'The term, or that part of it, is not over: what is planned there counts, and students without it are not calculated',
+          'The term, or that part of it, is not over: planned credits count, and students without any are not calculated',
         not_enrolled: 'They completed no credits there, as in a course that was dropped',
         not_calculated: NOT_THE_SAME,
       },
@@ -221,9 +221,9 @@ function highCredits(label: string): TermQuestion {
     // Nobody takes so many, so one student is enough: a total may have been read as a row.
     share: ({ students, of, kinds }) => ({ found: kinds.has(FAR) ? of : students, of }),
     text: (of) =>
-      `Credits for ${label} are more than one and a half times the full-time credits for ${of}. Are both, the student's credits and the full-time credits, for the whole of this term and no other?`,
+      `Credits for ${label} are more than one and a half times the full-time credits for ${of}. Are the student's credits and the full-time credits both for all of this term and no other?`,
     choices: {
-      of_term: 'Yes: both are for this whole term alone',
+      of_term: 'Yes: both are for all of this term alone',
       so_far:
         'No: the credits include other terms, or the full-time credits are for a part of it. These students are not calculated',
     },
@@ -242,22 +242,21 @@ function corrected(label: string): TermQuestion {
       ofParts.isCorrected &&
       cells[FINAL] !== '' &&
       !saysSame(FINAL, cells[FINAL], cells.term_credits_enrolled),
-    text: (of) =>
-      `Final credits for ${label} differ from those that count instead of the planned ones, for ${of}. Which count?`,
+    text: (of) => `Final credits for ${label} differ from the corrected credits, for ${of}. Which count?`,
     choices: {
       final: 'The final credits: they replace all others',
-      corrected: 'Those that count instead: they hold for the whole term',
+      corrected: 'The corrected credits: they hold for the whole term',
       not_calculated: NOT_THE_SAME,
     },
     does: {
       corrected: ({ cells }) => Object.assign(cells, { [FINAL]: cells.term_credits_enrolled }),
-      not_calculated: fails('no final credits', 'final credits, and others that count instead'),
+      not_calculated: fails('no final credits', 'final credits, and corrected credits that differ'),
     },
   };
 }
 
 const CORRECTED =
-  ' If one column corrects the others where it is filled, place it to count instead of them ("instead" in the recipe).';
+  ' If one column corrects the others where it is filled, place it as a correction ("instead" in a recipe).';
 
 function blanks(label: string, beside: string, areZerosNotOver: boolean): readonly TermQuestion[] {
   const notEnrolled: TermStep = ({ cells }) => Object.assign(cells, { term_credits_enrolled: '0' });
@@ -271,7 +270,7 @@ function blanks(label: string, beside: string, areZerosNotOver: boolean): readon
     text: (of: string, found: Found) =>
       `Credits for ${label} come from several parts, of which ${blankOnes(found, 'some', 'is', 'are')} blank, for ${of}. What does a blank part mean?${found.names.length > 0 ? CORRECTED : ''}`,
     choices: {
-      none: '0 credits: the parts with credits are all there are',
+      none: '0 credits: only the parts with credits count',
       not_calculated: NOT_CALCULATED,
     },
     does: { not_calculated: fails('no credits', 'no credits for a part of the term') },
@@ -325,9 +324,9 @@ function blanks(label: string, beside: string, areZerosNotOver: boolean): readon
         !isSame(amountIn(term, 'term_actual_final_credits'), amountIn(term, 'term_credits_enrolled')) &&
         (term.ofParts.halfBlank.get('term_actual_final_credits') ?? false),
       text: (of, found) =>
-        `Of parts of ${label} that are added up, some have final credits and ${blankOnes(found, 'others', 'has', 'have')} none, for ${of}. What does this mean?`,
+        `Some parts of ${label} have final credits, and ${blankOnes(found, 'others', 'has', 'have')} none, for ${of}. What does this mean?`,
       choices: {
-        not_over: `These parts are not over: their planned credits count${beside}, and what is final of others`,
+        not_over: `These parts are not over: their planned credits count${beside}, and the final credits of the others`,
         ...ofParts.choices,
       },
       does: {

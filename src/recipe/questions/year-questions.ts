@@ -32,7 +32,7 @@ function orderOf(labels: readonly string[]): RowQuestion {
 /** What to do where one answer is not that of all students. */
 export const NOT_FOR_ALL = `If it is not the same for all of them, place a column on "${helpOf('academic_year_terms').label}" or "${helpOf('term_required').label}".`;
 const PAID_ALONE =
-  'Where a status is of a payment alone, and not of the credits, let it say that the payment was not made. ';
+  'If a status is about payments and not about credits, let it say that the payments were not made. ';
 
 /** Kinds of rows of the term: those that a column says are of an optional term, and others. */
 const OPTIONAL = 'optional';

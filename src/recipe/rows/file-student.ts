@@ -112,7 +112,7 @@ export class Student {
     if (amount === null || isSame(amount, ZERO)) return;
     const isBelow = isNegative(amount);
     if (isBelow !== (this.#areBelow.get(what) ?? isBelow))
-      this.fail('paid so far', `row ${row} is of a payment taken back, and has another sign than one above`);
+      this.fail('paid so far', `row ${row} takes back a payment, but its sign differs from one above`);
     this.#areBelow.set(what, isBelow);
   }
 

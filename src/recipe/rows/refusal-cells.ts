@@ -9,14 +9,14 @@ export const ROWS_DIFFER = 'rows differ';
 const REFUSALS = {
   [ROWS_DIFFER]: [
     'Rows of one student contradict each other.',
-    'If these are two students, correct the id. If it is one, correct the rows, or export only those that hold.',
+    'If these are two students, correct the id. If it is one, correct the rows, or export only those that are right.',
   ],
   'by status': [
     'The status says that the student is not calculated.',
     'Work it out by hand, or say that this value counts.',
   ],
   'left out': [
-    'Only a row that is left out says something of the student.',
+    'Only a row that is left out says something about the student.',
     'Write it on the rows that count.',
   ],
   'no credits': ['Credits are blank.', 'Write the credits, or 0 for a student who is not enrolled.'],
@@ -36,15 +36,15 @@ const REFUSALS = {
   ],
   'no full time': ['Full-time credits are blank.', 'Write them, or say what a blank cell means.'],
   'no level': ['The degree level is blank.', 'Write it on one of the rows of the student.'],
-  'no amount': ['An amount of the year is blank.', 'Write it, or 0 for none.'],
+  'no amount': ['An amount for the year is blank.', 'Write it, or 0 for none.'],
   'no id': ['A row has no student id, and it is not known whose it is.', 'Write the id.'],
   'unknown term': [
     'A term is not among those that were listed.',
-    'Place it among the terms, or among the labels of no term, as the blank one of a heading.',
+    'Add it to the terms, or say that it is no term, such as the blank label of a heading row.',
   ],
   'many terms': [
     'The student has more than the 4 terms that a year may have.',
-    'Say which labels are parts of one term, as sessions are, or of no term.',
+    'Say which labels are parts of one term, such as sessions, or are no term.',
   ],
   'no term left': [
     'No term is left to calculate.',

@@ -71,7 +71,7 @@ export function discarded(state: FileState, event: FileEvent): string | null {
   const lost: string[] = [];
   if (event.type === 'given' && hasUnsavedWork(state))
     lost.push(`your unsaved work on ${state.file?.name ?? 'this file'}`);
-  if (event.type === 'begin' && state.draft?.before.length) lost.push('what you said of its columns');
+  if (event.type === 'begin' && state.draft?.before.length) lost.push('what you said about its columns');
   if (mends > 0 && ['begin', 'choose year', 'edit', 'undo'].includes(event.type))
     lost.push(`${counted(mends, 'repair')} that you made in the results`);
   return lost.length === 0 ? null : `Discard ${listed(lost)}?`;

@@ -37,7 +37,7 @@ export function ColumnsView() {
       </p>
       <StatusBar found={find === '' ? undefined : shown[0]?.id} />
       <LineList lines={shown} />
-      {find && !shown[0] && !harmless[0] && <p role="status">No column and no field has that in its name.</p>}
+      {find && !shown[0] && !harmless[0] && <p role="status">No name of a column or field contains that.</p>}
       {folded.length > 0 && (
         <details>
           <summary>{counted(folded.length, 'line')} with nothing open</summary>
@@ -96,7 +96,7 @@ function GoneLine({ line }: { readonly line: PageLine }) {
   return (
     <Line
       line={line}
-      said="It said whether a row counts, and is not in this file. If another column has its name or its place now, place that one."
+      said="It said whether a row counts, but is missing from this file. If another column replaced it, place that one."
       choices={[{ label: 'It is gone', makes: () => unplaced(recipe, line.name) }]}
     />
   );

@@ -197,7 +197,7 @@ function ReadAgain() {
         Read it again
       </Button>
       <span id="read-error" class="error">
-        {!isRow && 'The number of a row is needed, such as 3.'}
+        {!isRow && 'Enter the number of a row, such as 3.'}
       </span>
     </div>
   );

@@ -247,7 +247,7 @@ export function Picker(props: {
       />
       {sought(typed) !== '' && find(typed) === null && (
         <span class="hint" role="status">
-          {having(typed).length} names have that in them. Type more of one, or choose with the arrow keys.
+          {having(typed).length} names contain that. Type more, or choose with the arrow keys.
         </span>
       )}
       <datalist id={`${id}-names`}>
