@@ -20,10 +20,7 @@ export interface Edit {
   readonly leftOut: readonly number[];
 }
 
-/**
- * The origin of our rows: which rows (as spreadsheets number them) and columns of the file. Filled while the file is
- * converted.
- */
+/** The file rows (spreadsheet numbers) and columns that our rows come from. Filled during conversion. */
 export class RowOrigins {
   /** By the number of our row, the header being 1; empty for a file that is used unchanged. */
   readonly #rows: (readonly number[])[] = [[], []];
@@ -48,7 +45,7 @@ export class RowOrigins {
     return this.#terms[row] ?? null;
   }
 
-  /** The file's names for the columns that one of our cells was read from, joined; our own name if there is none. */
+  /** The file's names for the columns that one of our cells was read from, joined; else our own name. */
   columnOf(column: Ours, row: number | null): string {
     if (this.recipe === null) return column;
     const term = this.recipe.terms[(row === null ? null : this.termOf(row)) ?? -1];
@@ -58,9 +55,7 @@ export class RowOrigins {
 
 const PIECE_BYTES = 256 * 1024;
 /**
- * Converts a file to our format, student by student: our CSV piece by piece, which can be iterated only once, and the origins of
- * its rows, complete when the last piece was taken.
- *
+ * Converts a file to our CSV. `pieces` can be iterated only once; `origins` is complete after the last piece.
  * @throws RangeError while anything is open, or nobody has confirmed the recipe.
  */
 export function applyRecipe(

@@ -18,23 +18,21 @@ import { indexStudents, studentGroups } from './rows/student-groups.js';
 import { termReader } from './rows/student-terms.js';
 import { sentencesOf } from './sentences.js';
 
-/** What was found out about a table by a recipe: what people see, and what applying it needs. */
+/** What examining a table by a recipe yields: what people see, and what applying the recipe needs. */
 export type Examined = ResultOf<typeof examine>;
 
 /**
- * Examines a whole table by a recipe. The rows ask their questions once the columns are placed.
- *
+ * Examines a table by a recipe. The rows raise questions once the columns are placed.
  * @throws what reading the rows throws.
  */
 export function* examine(table: TableToRead, ofTable: TableFacts, recipe: Recipe, awardYear: string) {
   const facts = yield* factsBy(table, ofTable, recipe);
   const { open: ofColumns, isReadable } = columnLines(recipe, facts);
-  // The rows ask once the columns are placed.
   const isPlaced = ofColumns.length === 0;
-  // While anything else is open, dollars would rest on what is taken without it.
+  // While anything else is open, dollars would rest on assumptions.
   const isSettled = ofColumns.every(({ path: [first] }) => first === 'not_used');
   const depth = isPlaced ? 'questions' : isSettled ? 'dollars' : 'first student';
-  // None while it is not said what a row is, and of a file in our own names, whose rows ask nothing.
+  // Null while rows cannot be read, and for a file in our own names, whose rows raise no questions.
   const rowsFound =
     isReadable && !isOwnRecipe(recipe) ? yield* examineRows(table, recipe, awardYear, facts, depth) : null;
   const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
@@ -59,10 +57,7 @@ function openQuestion({ path, text, choices, answer }: Question): readonly OpenP
   return answer === null ? [{ path, message: `${text} Expected ${listed(values, 'or')}.` }] : [];
 }
 
-/**
- * Reads rows by a recipe, as far as something is wanted of them: all, to ask what they leave open; so that students' dollars can
- * be worked out; or the first student alone.
- */
+/** Reads rows by a recipe: all to raise questions, enough for example dollars, or the first student alone. */
 export function* examineRows(
   table: TableToRead,
   recipe: Recipe,
@@ -103,7 +98,7 @@ export function* examineRows(
       const known = usual.get(key);
       if (full !== '') usual.set(key, known === undefined || known === full ? full : null);
     }
-    // A student of whom it is unclear which rows are theirs is not calculated, and raises no questions.
+    // A student whose rows are unclear is not calculated, and raises no questions.
     if (asks && !rows.some(({ isUnclear }) => isUnclear)) {
       raised.add(student);
       totals.add(student);
@@ -119,7 +114,7 @@ export function* examineRows(
   // Ids are asked about before columns are placed: codes of rows of no student need no meaning.
   const ofIds = asks ? index : { ...index, alike: new Map() };
   questions.push(...aboutIds(recipe, ofIds, allRows, alikeRows).map((each) => ask(each)));
-  // What rows say is not asked before it is known whose they are: what is answered of a total would hold for a student.
+  // Other questions wait until the ids are settled: an answer about a total would apply to a student.
   const isTold = questions.every(({ answer }) => answer !== null);
   const ofRows = asks && isTold ? [...raised.asked(index.lastRows.size)] : [];
   for (const each of ofRows) {

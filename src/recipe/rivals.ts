@@ -13,33 +13,32 @@ import { fieldReader, remembered } from './rows/read-cells.js';
 import { type StudentIndex, studentGroups } from './rows/student-groups.js';
 
 /**
- * Columns that may be meant instead of the one that is placed, told by their values alone: numbers of the same size beside
- * credits, payments and need, and codes that mean the same beside dependency, level and year of study.
+ * Columns that may be meant instead of the placed one, by their values alone. Credits, payments and need have
+ * rivals with numbers of similar size; dependency, level and year of study, with codes of the same meanings.
  */
 
 const OF_NUMBERS: ReadonlySet<Field> = new Set(['fund_paid', 'subsidized_amount', ...AMOUNTS_OF_TERM]);
 const OF_CODES: ReadonlySet<Field> = new Set(['dependency_status', 'degree_level', 'grade_level']);
-/** Numbers whose highest is this many times higher are of something else. */
+/** Columns whose highest numbers differ by more than this factor hold different things. */
 const SAME_SIZE = 2.5;
-/** Those of a part of the term are lower. */
+/** The highest credits of a part of a term may be lower by up to this factor. */
 const SIZE_OF_PART = 6;
-/** Credits, and no averages of grades. */
+/** Credits in halves, so not averages of grades. */
 const HALVES = /^\d{1,2}(?:[.,](?:00?|50?))?$/;
-/** Dollars are tried for up to this many students whose rows differ, until they differ for one. */
+/** At most this many students with differing rows are calculated, to find one whose dollars differ. */
 const MOST_TRIED = 50;
-/** Others of a field are only named: a wide file has any number of columns with numbers of the same size. */
+/** Other rivals of a field are only named: a wide file has many columns with numbers of similar size. */
 const MOST_NEAREST = 3;
-/** And a column may be like those of any number of fields and terms. */
+/** A column may resemble those of many fields and terms, but is near to only this many. */
 const MOST_OF_COLUMN = 2;
 
-/** A field with those of its columns that the file has. */
 type PlacedField = Omit<ReadPlace<Field>, 'codes'>;
-/** Null for a blank. */
+/** Null for a blank cell. */
 type Value = number | string | null;
 
 /**
- * The rivals of the columns that a recipe places, the nearest first and with the dollars of one student by either where such a
- * student is found; one that says the same on all rows is none.
+ * The rivals of the placed columns, nearest first. Near ones have the dollars of one student read either way,
+ * if such a student is found. A column that is equal on all rows is no rival.
  */
 export function* rivalsOf(
   table: TableToRead,
@@ -78,7 +77,7 @@ export function* rivalsOf(
   return differing.map(({ rival }) => rival);
 }
 
-/** Whether a column may be meant instead: of one that is higher here and lower there, and never the same, nothing tells that. */
+/** Whether a column may be meant instead. One that is never equal, higher here and lower there, is not. */
 function mayBeMeant({ rows, differ, lower, higher, reading }: Rival): boolean {
   return differ > 0 && (reading !== 'alone' || differ < rows || lower === 0 || higher === 0);
 }
@@ -102,7 +101,7 @@ function trialsOf(facts: TableFacts, recipe: Recipe) {
   });
 }
 
-/** How a column may be meant beside those of a place; null where its values are of something else. */
+/** How a column may be read beside those of a place; null if its values are something else. */
 function readingOf(place: PlacedField, column: ColumnFacts): Rival['reading'] | null {
   const { field, columns } = place;
   const { rows, blanks, numbers, most, least, samples } = column;
@@ -117,7 +116,7 @@ function readingOf(place: PlacedField, column: ColumnFacts): Rival['reading'] | 
   return areOfPart && most * SIZE_OF_PART >= placed ? 'added' : null;
 }
 
-/** Whether more than half of a column's texts are codes of the field, by what a person said or what they usually mean. */
+/** Whether over half of the column's values are codes of this field: mapped by a person, or usual ones. */
 function meansTheSame({ field, rule }: PlacedField, { kind, codes }: ColumnFacts): boolean {
   const filled = (codes ?? []).filter(({ code }) => code !== '');
   // Small numbers are usual codes of years of study, and of much else.
@@ -151,7 +150,7 @@ function trialOf(place: PlacedField, column: ColumnFacts, reading: Rival['readin
   const rival: Counting = { column: name, path, placed, reading, ...none };
   /** All rows of the first students with a row that differs. */
   const students = new Set<readonly TableRow[]>();
-  /** Counts a row, and tells whether the rival says something else there than what is placed. */
+  /** Counts a row, and tells whether the rival differs from the placed columns on it. */
   const differs = (cells: readonly string[]): boolean => {
     const other = textValue(cells[column.index]);
     if (other === null || (reading === 'added' && other === 0)) return false;

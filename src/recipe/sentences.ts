@@ -9,12 +9,12 @@ import { type Field, helpOf, kindOf, PAID, STATUS_HELP, STATUS_TEXTS } from './f
 import { areReadTogether, noneOf, placedColumns } from './format/places.js';
 import { isOwnRecipe, type Path, type Recipe, ROW_TEXTS } from './format/recipe.js';
 
-/** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
+/** What will be done with a file, in sentences with numbers. Each leads to its place in the recipe. */
 
 const LONGEST_TEXT = 60;
 const STATUS_WORDS: Readonly<Record<string, string>> = STATUS_TEXTS;
 
-/** The sentences of a recipe for a table; what is open has none. `lines` are those of the same recipe. */
+/** The sentences of a recipe for a table; open places have none. `lines` must be those of the same recipe. */
 export function sentencesOf(
   recipe: Recipe,
   facts: TableFacts,
@@ -36,7 +36,7 @@ export function sentencesOf(
     // A rule of all terms holds for those without a rule of their own.
     const others = terms.flatMap(({ fields, label }) => (fields?.[line.field] === undefined ? label : []));
     const isOfAll = line.term !== null || others.length === terms.length;
-    // What is full time in one term may be another number in the next.
+    // Full-time credits may differ from term to term.
     const isNamed = !isOfAll || (line.field === 'term_ft_credits' && line.columns.length === 0);
     const term = line.term ?? (isNamed && others.length > 0 ? listed(others) : null);
     if (isOfAll || others.length > 0) say(line.path, fieldSentence({ ...line, term }, recipe));
@@ -57,13 +57,13 @@ export function sentencesOf(
     }
   if (leftOut > 0)
     say(['status', 0], `Not calculated, as all of their rows are left out: ${counted(leftOut, 'student')}.`);
-  // Those of few codes may be of what matters, such as a status.
+  // Columns of few codes come first: one may matter, as a status does.
   const left = facts.columns
     .filter(({ name }) => !placed.has(name))
     .toSorted((one, other) => Number(other.kind === 'codes') - Number(one.kind === 'codes'))
     .map(({ name }) => name);
   if (left.length > 0) say(['not_used'], `Not read: ${named(left)}.`);
-  // A column that held nothing when the recipe was written, and holds something now.
+  // A filled column that was blank when the recipe was written, or that `held` does not list.
   const isUnkept = (column: ColumnFacts): boolean =>
     (heldIn(recipe.held, column.name) ?? 'blank') === 'blank' && !isEmpty(column);
   const unkept = facts.columns
@@ -83,12 +83,12 @@ export function sentencesOf(
   return said;
 }
 
-/** A question that is answered: its first sentence, without what it takes to answer it. */
+/** The first sentence of an answered question, without the advice on how to answer. */
 function asked(text: string): string {
   return /^(?:"[^"]*"|[^".?]|[.?](?! [A-Z]))*[.?]/.exec(text)?.[0] ?? text;
 }
 
-/** `Set aside, and not calculated: 1 total (row 9 "Sum") and 7 repeated headers (rows 40, 80, 120, 160, 200 and 2 more).` */
+/** `Set aside, and not calculated: 1 total (row 9 "Sum") and 2 repeated headers (rows 40 and 80).` */
 function setAsideSentence({ setAside }: TableFacts): string {
   const kinds = setAside.map(({ reason, rows, first }) => {
     const more = rows > first.length ? [`${numberText(rows - first.length)} more`] : [];
@@ -106,7 +106,7 @@ function setAsideSentence({ setAside }: TableFacts): string {
 function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe: Recipe): string | null {
   const { label } = helpOf(field);
   const of = term === null ? label : `${label} for ${term}`;
-  // What a blank of a number means, a recipe may say.
+  // In a file of one's own, the recipe may say what a blank number means.
   const taken =
     isOwnRecipe(recipe) || PAID.has(field) ? (meaningOf(valuesOf(rule), '') ?? blankIn(field)) : undefined;
   if (rule === null) return null;

@@ -21,8 +21,8 @@ import { namedFor } from './usual-names.js';
 /** Which texts of a column need a meaning, and which meanings are usual. */
 
 /**
- * The usual codes of choices, by our column and what they mean; the last of `false` is a blank cell, and `''` says
- * nothing. They are suggested only in a column whose own name suggests the field, and settle nothing. It does not grow.
+ * Usual codes by field and meaning. The empty last code of `false` is a blank cell, and the meaning `''` is a
+ * blank. They are only suggested, in columns whose name suggests the field. The list does not grow.
  */
 const USUAL_CODES: Readonly<Partial<Record<Field, Readonly<Record<string, string>>>>> = {
   dependency_status: {
@@ -32,7 +32,7 @@ const USUAL_CODES: Readonly<Partial<Record<Field, Readonly<Record<string, string
   degree_level: {
     undergraduate: `U, UG, UGRD, UGRAD, Undergrad, Undergraduate, Bachelor, Bachelors, Associate`,
     graduate: `G, GR, GRAD, GRD, Graduate, Master, Masters, Doctoral, Doctorate, PhD`,
-    // A school's own word for professional does not say which programs the Department's list names.
+    // A school's word for professional does not tell which programs are on the Department's list.
   },
   grade_level: {
     first_year: `FR, FRSH, Freshman, First Year, First, 1st, 1st Year, 1, 01, Year 1`,
@@ -51,7 +51,7 @@ const USUAL_CODES: Readonly<Partial<Record<Field, Readonly<Record<string, string
   term_required: { true: 'Y, Yes, True, T, 1', false: 'N, No, False, F, 0,' },
 };
 
-/** What they mean, by field and code. */
+/** Usual meanings, by field and code. */
 const MEANINGS: ReadonlyMap<string, string> = new Map(
   Object.entries(USUAL_CODES).flatMap(([field, meanings]) =>
     Object.entries(meanings).flatMap(([meaning, codes]) =>
@@ -60,10 +60,10 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** From this year on each date of a flag is a code of its own: July 1 parts award years, and legacy borrowers from others. */
+/** From this year on, each date in a flag is its own code, as July 1 decides award year and legacy. */
 const YEAR_OF_DAYS = 2026;
 
-/** The codes of a status column or a flag, with one for the dates of a year but those whose day, or of which a recipe, says more. */
+/** The codes of a status or flag. Dates of a year share one, unless the day matters or a recipe lists it. */
 export function datedCodes(
   { codes }: ColumnFacts,
   field: Field | null,
@@ -77,17 +77,14 @@ export function datedCodes(
   return addedUp(found);
 }
 
-/** What a code usually means in one of our columns; null where it is not known. */
+/** The usual meaning of a code in one of our columns; null if there is none. */
 export function usualMeaning(field: Field, code: string): string | null {
   const key = folded(code);
-  // A code of signs alone is not a blank.
+  // A code of punctuation alone is not a blank.
   return key === '' && code !== '' ? null : (MEANINGS.get(`${field} ${key}`) ?? null);
 }
 
-/**
- * The texts of a column that need a meaning at a place, all of one whose texts are themselves what is said; for one with too
- * many of them none is listed. `isOne` says that no other column is added there.
- */
+/** The texts that need a meaning at a place; none if too many. `isOne`: no other column is added there. */
 function codesToMap(
   { field, rule }: Pick<Place, 'field' | 'rule'>,
   column: ColumnFacts,
@@ -99,15 +96,15 @@ function codesToMap(
   if (kind === 'text') return [];
   const texts =
     kind === 'number' ? words : kind === 'flag' ? datedCodes(column, field, valuesOf(rule)) : codes;
-  // The error of a formula fails its student until the cell is corrected: not in a field that the service never sees.
+  // A formula error fails its student until it is corrected, except in `fund`, which the service never sees.
   const isError = (code: string): boolean => field !== 'fund' && isSpreadsheetError(code);
   const filled = (texts ?? []).filter(({ code }) => code !== '' && !isError(code));
-  // A 0 that replaces others may be a correction, or none; a blank is none.
+  // A 0 in a column that replaces others may be a correction or not; a blank is not.
   if (waysOf(rule).instead.includes(name))
     return zeros > 0 ? [...filled, { code: zeroOf(name), rows: zeros, row: null }] : filled;
-  // Where several columns make an amount of the year, a blank part may be 0, or leave the whole unknown.
+  // Where several columns make a yearly amount, a blank part may be 0, or leave the whole unknown.
   const isPart = !isOne && OF_YEAR.has(field);
-  // Other blanks of numbers are asked about by the rows, or can mean one thing alone.
+  // Other blanks of numbers are asked about by row questions, or have only one meaning.
   if (blanks === 0 || (kind === 'number' && !isPart)) return filled;
   const row = codes?.find(({ code }) => code === '')?.row ?? null;
   return [...filled, { code: isPart ? blankOf(name) : '', rows: blanks, row }];
@@ -119,12 +116,12 @@ function suggestedMeaning(field: Field, column: string, code: string): string | 
   const named = namedFor(column);
   if (named?.for !== field) return null;
   const own = kindOf(field).words.find((word) => folded(word) === folded(code));
-  // A level called Professional is the Department's only where the column is ours.
+  // A level called Professional means the Department's list only in a column with our name.
   if (own === 'professional' && named.rank > 0) return null;
   return own ?? usualMeaning(field, code);
 }
 
-/** The texts of a place's columns that need a meaning, with what they are said to mean. */
+/** The texts of a place's columns that need a meaning, with the meanings that the recipe gives them. */
 export function codesOf(place: Omit<Place, 'at'>, columns: readonly ColumnFacts[]): readonly CodeLine[] {
   const { rule, path } = place;
   const values = valuesOf(rule) ?? {};
@@ -143,8 +140,8 @@ export function codesOf(place: Omit<Place, 'at'>, columns: readonly ColumnFacts[
 }
 
 /**
- * The rule of a field for columns, after the one before: codes keep their meaning, or have the usual one of a single column, and
- * columns are read as they were, or in the ways that `more` says.
+ * The rule of a field for columns. Codes keep the meanings that they have in `before`; a single column also
+ * gets usual ones. Columns are read as in `before`, and those of `more` as it says.
  */
 export function ruleFor(
   field: Field,
@@ -156,7 +153,7 @@ export function ruleFor(
   const { less, instead } = waysOf(before);
   const ways = { less: [...less, ...(more.less ?? [])], instead: [...instead, ...(more.instead ?? [])] };
   const rule = ruleOfColumns(names, { ...ways, values: valuesOf(before) });
-  // What several say together is not known yet.
+  // The joined texts of several columns are not known yet.
   const codes = areReadTogether(field, rule) ? [] : codesOf({ field, rule, path: [] }, columns);
   const [only = null] = columns.length === 1 ? names : [];
   const values = codes.map(({ code, meaning }) => [

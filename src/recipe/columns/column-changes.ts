@@ -9,12 +9,12 @@ import { ERROR_COLUMN, type Held, isOwnRecipe, type OpenPlace, type Recipe } fro
 import { alarmsIn } from './usual-names.js';
 
 /**
- * What columns held when a person said what they are. Next month a column that is not used is a question where it holds anything
- * new, and a placed one where it lost what it held. Of students nothing is kept: of ids and names only that they were numbers or
- * texts.
+ * What columns held when a person said what they are. Next month, an unused column is open if it holds
+ * anything new, and a placed one if it lost what it held. Nothing about students is kept: of ids and names,
+ * only whether they were numbers or texts.
  */
 
-/** More or longer codes than these may be names of people, as may those of which most are of one student alone. */
+/** Codes beyond these bounds may be names of people: many, long, or most of them of one student alone. */
 const MOST_KEPT = 12;
 const CODES_OF_STUDENTS = 3 / 4;
 const MOST_NUMBERS = 5;
@@ -23,17 +23,14 @@ const SHORT_CODE = 3;
 const ANY_CODE = 2;
 /** Whole numbers are codes if at least this many students share each, on average. */
 const STUDENTS_OF_NUMBER = 4;
-/** In a file of fewer rows anything may be missing, and in one of fewer than these one value be that of all. */
+/** Below `FEW_ROWS`, anything may be missing. Below `MANY_ROWS`, one value on all rows may be chance. */
 const FEW_ROWS = 5;
 const MANY_ROWS = 20;
 
-/** In a file of so few rows one value on all of them may be what matters of its only student. */
+/** In a file of so few rows, one value on all may be what matters of its only student. */
 const FEW_OF_ONE = 3;
 
-/**
- * Whether the data shows that a column cannot say anything of a student or of a row that matters to another. Nor do the reasons
- * why rows failed.
- */
+/** Whether the data shows that a column cannot matter, as the reasons in a file of failed rows do not. */
 export function isHarmless({ name, kind, rows, samples }: ColumnFacts, facts: TableFacts): boolean {
   if (areFailedRows(facts) && facts.columns.at(-1)?.name === name) return true;
   if (kind === 'one value') return rows > FEW_OF_ONE && samples.flatMap(alarmsIn).length === 0;
@@ -51,7 +48,7 @@ export function areSocialSecurity({ samples }: ColumnFacts): boolean {
 /** A reason why a row failed: a column, and what is wrong with it. */
 const REASON = /^\S.*: \S/s;
 
-/** Whether a table is of rows that failed: its last column has the reason of each. */
+/** Whether a table holds failed rows: its last column has the reason of each. */
 export function areFailedRows({ columns }: Pick<TableFacts, 'columns'>): boolean {
   const last = columns.at(-1);
   if (last === undefined || last.name.toLowerCase() !== ERROR_COLUMN) return false;
@@ -59,8 +56,8 @@ export function areFailedRows({ columns }: Pick<TableFacts, 'columns'>): boolean
 }
 
 /**
- * A column as it is on the rows that count, where that is known: one of credits or payments, or one that is not read. What is
- * printed once, with the id, may be on a row that does not count, as a status is.
+ * A column's facts on the rows that count, if known, for unread columns, credits and payments. A status, or
+ * what is printed once with the id, may be on a row that does not count.
  */
 export function onCounted(recipe: Recipe, { counted }: TableFacts, column: ColumnFacts): ColumnFacts {
   const isOfRows = readersOf(recipe, column.name).every(({ field }) => isAdded(field) && !OF_YEAR.has(field));
@@ -74,7 +71,7 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
   if (isEmpty(column)) return 'blank';
   const twin = twinOf(recipe, facts, column);
   if (twin !== undefined) return { same_as: twin };
-  // Each month has dates of its own, as its only text may have.
+  // Dates differ each month, and so may a column's only text if it contains a date.
   const isDated = (code: string): boolean =>
     /^(?:20\d\d)?$/.test(code) || dateCode(code) !== code || (kind === 'one value' && hasDate(code));
   if (codes === null || areSocialSecurity(ofTable) || codes.every(({ code }) => isDated(code)))
@@ -83,7 +80,7 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
   const counted = { columns: facts.counted ?? facts.columns };
   const students = columnsIn(counted, columnsOf(recipe.fields.student_id))[0]?.distinct ?? 0;
   const longest = Math.max(...codes.map(({ code }) => code.length));
-  // On no more rows than one student has, a code is that student's own; and an address is somebody's.
+  // A code on no more rows than an average student has may identify a student. An @ marks an address.
   const ofOne = codes.filter((each) => each.rows * students <= rows).length;
   const areShared =
     distinct <= students * CODES_OF_STUDENTS &&
@@ -99,7 +96,7 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
   return kind === 'codes' ? 'texts' : kind;
 }
 
-/** The placed column that has the same cell on every row, as final credits have before a term is over; undefined without one. */
+/** The placed column that is equal on every row, as final credits are before a term is over. */
 function twinOf(recipe: Recipe, facts: TableFacts, column: ColumnFacts): string | undefined {
   const { kind, rows, digest, index } = column;
   if (rows < FEW_ROWS || kind === 'one value' || kind === 'copy' || kind === 'own text') return undefined;
@@ -109,13 +106,13 @@ function twinOf(recipe: Recipe, facts: TableFacts, column: ColumnFacts): string 
   return counted.filter(isTwin).find(({ name }) => placed.has(name))?.name;
 }
 
-/** Whether a column may hold codes of rows or students: numbers are none where they are many, long, or not whole. */
+/** Whether a column may hold codes. Numbers do not if they are many, long, or not whole. */
 function mayBeCodes({ kind, codes, distinct }: ColumnFacts): boolean {
   const areWhole = codes?.every(({ code }) => /^\d{0,3}$/.test(code)) === true;
   return kind === 'codes' || (kind === 'numbers' && areWhole && distinct <= MOST_NUMBERS);
 }
 
-/** What a recipe keeps of a column whose codes, if it has any, are in its rule: of these, the usual one; of levels, funds and terms, all. */
+/** What a recipe keeps of a placed column: the usual code, and all codes of levels, funds and terms. */
 export function heldPlaced(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): Held {
   const column = onCounted(recipe, facts, ofTable);
   const { name, kind, codes } = column;
@@ -129,13 +126,13 @@ export function heldPlaced(recipe: Recipe, facts: TableFacts, ofTable: ColumnFac
   return kind === 'codes' ? 'texts' : kind;
 }
 
-/** The code of two rows of three; undefined where there is none, or few rows. */
+/** The code on at least two rows of three; undefined if there is none, or few rows. */
 function usualCode({ codes, rows }: ColumnFacts): string | undefined {
   const [first] = codes ?? [];
   return first !== undefined && rows >= MANY_ROWS && first.rows * 3 >= rows * 2 ? first.code : undefined;
 }
 
-/** Whether a column is blank, or has amounts that are not there yet. */
+/** Whether a column is blank, or has amounts that are all still 0. */
 export function isEmpty({ kind, numbers, blanks, rows, least, most }: ColumnFacts): boolean {
   return kind === 'blank' || (numbers + blanks === rows && least === 0 && most === 0);
 }
@@ -145,10 +142,7 @@ export function isNotedAlone(held: Held): boolean {
   return !didVary(held) || held === 'copy' || held === 'own text';
 }
 
-/**
- * Whether a column that is not read has come since a person has confirmed a recipe, and says one thing of everybody who counts, or
- * says another thing than it did.
- */
+/** Whether an unread column is new since confirmation with one value on all rows, or has changed. */
 function isNew(recipe: Recipe, ofTable: ColumnFacts, facts: TableFacts): boolean {
   const { confirmed, held, not_used } = recipe;
   if (!confirmed || held === undefined || areFailedRows(facts)) return false;
@@ -157,7 +151,7 @@ function isNew(recipe: Recipe, ofTable: ColumnFacts, facts: TableFacts): boolean
   return before === undefined ? column.kind === 'one value' : !stillHolds(before, column, facts);
 }
 
-/** Whether a column that is not used holds nothing but what it held when that was said. */
+/** Whether an unused column holds nothing but what it held when a person said so. */
 function stillHolds(held: Held, column: ColumnFacts, { columns, counted = columns }: TableFacts): boolean {
   const { kind, codes, words, blanks, numbers, distinct, rows } = column;
   if (kind === 'blank') return true;
@@ -180,19 +174,19 @@ function stillHolds(held: Held, column: ColumnFacts, { columns, counted = column
   return holds[held];
 }
 
-/** Whether a placed column no longer says what it said. A new code is open at its own place. */
+/** Whether a placed column lost what it held. New codes are not checked, as each is open at its own place. */
 function isLost(held: Held, column: ColumnFacts): boolean {
   const { kind, rows, numbers } = column;
   if (held === 'blank' || rows < FEW_ROWS) return false;
-  // What told students apart, and is one value for all, tells nothing any longer.
+  // A column that told students apart tells nothing with one value for all.
   const isOneOfMany = kind === 'one value' && rows >= MANY_ROWS && didVary(held);
-  // What hardly anybody was, nearly everybody is: the codes may mean something else.
+  // Where a rare code becomes the usual one, codes may mean something else.
   const [before, now] = [codeOf(held), usualCode(column)];
   const isOther = before !== undefined && now !== undefined && codeKey(now) !== codeKey(before);
   return isEmpty(column) || isOneOfMany || isOther || (held === 'numbers' && numbers === 0);
 }
 
-/** The code that a column mostly held, or alone. */
+/** The code that a column held mostly, or alone. */
 function codeOf(held: Held): string | undefined {
   if (typeof held !== 'object') return undefined;
   const mostly = 'mostly' in held ? held.mostly : undefined;
@@ -206,8 +200,8 @@ function didVary(held: Held): boolean {
 }
 
 /**
- * A recipe that keeps what each column holds, whatever is said of it later, and which are harmless. What a confirmed one has kept
- * stays, but where it says less; nothing is kept of a column that has come since until a person says what it is.
+ * Records in a recipe what each column holds, and which columns are harmless. A confirmed recipe keeps its
+ * earlier record unless that says less. A new column is recorded once a person says what it is.
  */
 export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
   const placed = placedColumns(recipe);
@@ -229,7 +223,7 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
     const [column] = columnsIn(facts, typeof before === 'string' ? [name] : []);
     const now =
       column && stillHolds(before, onCounted(recipe, facts, column), facts) && heldBy(recipe, facts, column);
-    // Which are codes, or another column's, is told once it is known who the students are, and what is placed.
+    // Codes, and columns equal to placed ones, are known only once ids and columns are placed.
     const isTold = typeof now === 'object' && !(recipe.confirmed && 'same_as' in now);
     return [name, isTold ? now : before] as const;
   });
@@ -237,21 +231,21 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
   return { ...recipe, not_used, held: { ...recipe.held, ...Object.fromEntries(held) } };
 }
 
-/** What a recipe keeps of a column among those of one kind; undefined for one that it does not know. */
+/** What a recipe keeps of a column, in `held` or `not_used`; undefined if nothing. */
 export function heldIn(kept: Recipe['held'], name: string): Held | undefined {
   return kept !== undefined && Object.hasOwn(kept, name) ? kept[name] : undefined;
 }
 
 /**
- * How a placed column is not what it was, in a sentence; null if it is. One that became blank is like one that is gone. In a file
- * of failed rows anything may be missing.
+ * How a placed column differs from what it held, in a sentence; null if it does not. A column that became
+ * blank counts as lost. Failed rows are not compared, since anything may be missing.
  */
 export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): string | null {
   const column = onCounted(recipe, facts, ofTable);
   const { name, kind } = column;
   const held = heldIn(recipe.held, name);
   if (areFailedRows(facts)) return null;
-  // A person sees the columns of a draft; what they held is kept with what is confirmed.
+  // A person sees the columns of a draft; what they hold is kept once it is confirmed.
   if (held === undefined)
     return kind === 'blank' && recipe.confirmed && !isOwnRecipe(recipe) ? 'is blank on every row.' : null;
   // Terms come and go, and the rows ask about one that is missing.
@@ -262,10 +256,7 @@ export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFac
   return `held ${heldText(held)} when the recipe was written, and now holds ${valuesText(column)}${where}.${meanings}`;
 }
 
-/**
- * Sentences about levels and terms that are new in a column, for which what is said of all was not said, and about loans that are
- * gone from it.
- */
+/** Sentences about levels and terms that earlier answers for all did not cover, and about lost loans. */
 function changedMeanings({ fields, terms }: Recipe, held: Held, { name, codes, rows }: ColumnFacts): string {
   if (typeof held !== 'object' || !('codes' in held)) return '';
   const now = (codes ?? []).map(({ code }) => code);
@@ -299,7 +290,7 @@ function changedMeanings({ fields, terms }: Recipe, held: Held, { name, codes, r
   ].join('');
 }
 
-/** What a placed column leaves open that is not what it was. */
+/** The open place of a placed column that is not what it was. */
 export function openHeld(recipe: Recipe, facts: TableFacts, column: ColumnFacts): readonly OpenPlace[] {
   const { name } = column;
   const change = changeText(recipe, facts, column);
@@ -307,7 +298,7 @@ export function openHeld(recipe: Recipe, facts: TableFacts, column: ColumnFacts)
   return change === null ? [] : [{ path: ['held', name], message }];
 }
 
-/** What a column that is not used held, and which of its codes are new. */
+/** What an unused column held, and which of its codes are new. */
 export function beforeText(held: Held, { codes }: ColumnFacts): string {
   const known = typeof held === 'object' && 'codes' in held ? held.codes.map(codeKey) : null;
   const added = (codes ?? []).filter(({ code }) => known?.includes(codeKey(code)) === false).map(codeCount);
@@ -328,7 +319,7 @@ export function openUnread(
   const isHarmlessNow = isHarmless(counted, facts) && !isNew(recipe, column, facts);
   if (held === undefined ? isHarmlessNow : stillHolds(held, counted, facts)) return [];
   const before = held === undefined ? '' : `, and ${beforeText(held, counted)}`;
-  // Before the ids and the rows that count are known, codes may be names, or of another year.
+  // Until the ids and the terms are known, codes may be names, or of another year.
   const early = [
     ...(mayBeCodes(column) && recipe.fields.student_id == null ? ['the student id is placed'] : []),
     ...(areTermsOpen ? ['the terms are listed'] : []),

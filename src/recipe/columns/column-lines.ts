@@ -24,10 +24,9 @@ const ROWS_HELP =
   'Say what a row of the file is: "term" (one term of a student), "student" (a student with terms beside each other), "course", "fund" (one payment), or "award" (a fund with terms beside each other).';
 
 /**
- * The lines of *Your columns* of a table by a recipe, for the page and the command line alike, with every open place but the
- * questions of the rows: every column is placed, every field settled, every code of a placed column has a meaning, and the terms
- * are listed. What the recipe says is held against the file, so that one of last month opens exactly where this month's file is
- * another.
+ * The lines of *Your columns*, with every open place but row questions: columns not placed, fields not
+ * settled, codes without a meaning, terms not listed. A recipe is open exactly where this month's file
+ * differs.
  */
 export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly Rival[] = []): ColumnLines {
   const read = placesOf(recipe).map((place) => {
@@ -47,7 +46,7 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
     if (field === null) return [];
     const suggestion = rule === null && at === null ? suggestedRule(facts, field) : null;
     const isTaken = columnsOf(suggestion).some((name) => placed.has(name));
-    // As "final" is usual in the name of a column of final credits.
+    // Such as "final" in the name of a column of final credits.
     const usualWords = helpOf(field).label.toLowerCase().split(' ');
     return {
       ...place,
@@ -134,10 +133,10 @@ function openPlaced(
   return [{ path, message }];
 }
 
-/** Another column of the same name in the file, which may be the first of that name in the next one. */
+/** Another column of the same name in the file, which may come first in the next file. */
 function namesakeOf(column: ColumnFacts, { columns }: TableFacts): ColumnFacts | undefined {
   const isThere = (name: string): boolean => columns.some((each) => nameKey(each.name) === nameKey(name));
-  // A file may have such names itself.
+  // A file may itself have names such as `Credits [2]`.
   const keyOf = ({ name }: ColumnFacts): string => nameKey(isThere(baseOf(name)) ? baseOf(name) : name);
   const others = columns.filter(
     ({ name, kind }) => name !== column.name && kind !== 'blank' && kind !== 'copy',
@@ -149,7 +148,7 @@ const STRAY = 'Remove this: rows of this kind do not have it.';
 const OF_NO_TERM =
   'The row has several terms. Place this status on its term, write it in "status" of each term if it applies to all of them, or say "not_calculated".';
 
-/** Rules that rows of this shape do not have and that nothing would read, and statuses whose term nothing would tell. */
+/** Rules that nothing reads in rows of this shape, and statuses that do not say which term they are for. */
 function misplacedRules(recipe: Recipe): readonly OpenPlace[] {
   const { rows, fields, terms, status } = recipe;
   const { all, perTerm } = neededFields(rows);

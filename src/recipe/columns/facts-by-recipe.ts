@@ -16,11 +16,11 @@ import { type FieldReader, fieldReader, shownCell } from '../rows/read-cells.js'
 import { areFew, idReader, isWord, ofRowWithoutId } from '../rows/student-groups.js';
 
 /**
- * The facts of a table as a recipe sees them: under its names, together where it reads several columns as one, and on the rows
- * that count. Those of another year, or of what was cancelled, would hide that a column has lost what it held, or has got something new.
+ * The facts of a table as a recipe sees it: with its names, its joined columns, and the rows that count. Rows
+ * of another year, or canceled ones, would hide that a column lost what it held or has something new.
  */
 
-/** A table and its facts with the names of columns as a recipe has them: case, blanks, hyphens and the form of accents do not count. */
+/** Names columns as the recipe does. Case, blanks, hyphens and the form of accents do not count. */
 export function namedBy<Table extends TableToRead>(
   recipe: Recipe,
   table: Table,
@@ -34,9 +34,7 @@ export function namedBy<Table extends TableToRead>(
 }
 
 /**
- * The facts of a table without the rows that are nobody's, with those of the rows that count where a recipe leaves rows out, and
- * of what several columns say together where it reads them as one.
- *
+ * The facts without rows of no student, with `counted` and `joined` where the recipe calls for them.
  * @throws what reading the rows throws.
  */
 export function* factsBy(table: TableToRead, facts: TableFacts, recipe: Recipe): Steps<TableFacts> {
@@ -45,7 +43,7 @@ export function* factsBy(table: TableToRead, facts: TableFacts, recipe: Recipe):
   const readId = idReader(header, recipe);
   const [ids] = columnsIn(facts, columnsOf(recipe.fields.student_id));
   const words = (ids?.words ?? []).filter(({ code }) => isWord(code)).length;
-  // What a total says needs no meaning, nor while it is asked whether it is one.
+  // Codes of totals need no meaning, nor do those of rows that may turn out to be totals.
   const areOpen = words > 0 && decisionOf(recipe, 'word_ids') === '' && areFew(words, ids?.distinct ?? 0);
   const isLeftOut = leftOutTest(recipe, placeOf);
   const together = new Map<string, FieldReader>();
@@ -77,7 +75,7 @@ export function* factsBy(table: TableToRead, facts: TableFacts, recipe: Recipe):
   };
 }
 
-/** Tells rows of no term, and those that a status leaves out; null where there are none. */
+/** A test for rows of no term, or left out by a status or the sheet's marks; null if there are none. */
 function leftOutTest(
   recipe: Recipe,
   placeOf: (column: string) => number,

@@ -17,26 +17,23 @@ import {
 import { noneOf, type Place, placedFields, readAs } from '../format/places.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
 
-/**
- * What a place of a recipe leaves open for a table: a rule that does not settle its field, a column that is gone, cells of
- * which nobody knows what they hold, and codes without a meaning.
- */
+/** What a place leaves open: an unsettled rule, a missing column, unknown cells, codes without a meaning. */
 
 /** An id whose last digits are lost, such as `1.23E+08`. */
 const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
 
-/** With more texts in place of numbers or flags, the column is refused instead of asking what each means. */
+/** A column of numbers or flags with more open texts than this is refused, instead of asking about each. */
 const MOST_UNREAD = 12;
 
 const STATUS = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
-/** How full-time credits are written for these levels; for any, while a file's are not known. */
+/** An example of full-time credits by level: for these levels, or for all while the file's are unknown. */
 function byLevel(levels: readonly DegreeLevel[]): string {
   const known = levels.length > 0 ? levels : DEGREE_LEVELS;
   const credits = known.map((level) => [level, level === 'undergraduate' ? '12' : '9']);
   return JSON.stringify({ by_level: Object.fromEntries(credits) });
 }
 
-/** Why it is not known what a cell of a column holds at a place, or that its number is of several rows; null if it is known. */
+/** Why a column's cells, or the rows of its numbers, are unknown at a place; null if they are known. */
 export function unknownCell(
   { field, rule }: Place,
   { name, unsaved, shared, samples, words }: ColumnFacts,
@@ -53,7 +50,7 @@ export function unknownCell(
     : `Row ${shared} of "${name}" is in a cell that is merged over several rows, so the value of each row is not known. Unmerge it, and fill in each cell.`;
 }
 
-/** What the rule of a place leaves open, and the codes of its columns. */
+/** What the rule of a place, and the codes of its columns, leave open. */
 export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
   const { field, at, path, rule, columns } = place;
   const names = columnsOf(rule);
@@ -72,7 +69,7 @@ export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): 
   return openCodes(place, label, recipe);
 }
 
-/** Why no meanings of codes would make a column right where it is placed. */
+/** Why a column cannot be read at a place, whatever its codes mean; null if it can. */
 function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null {
   const { name, codes, words, point, samples, least } = column;
   const { kind } = kindOf(field);

@@ -20,11 +20,11 @@ import { heldBy, heldPlaced } from './column-changes.js';
 import { termsIn } from './suggest.js';
 import { orderByLabels, termInName } from './term-labels.js';
 
-/** A recipe made from another one by what a person does to a draft: nothing that was placed is lost by placing something else. */
+/** Makes a new recipe from what a person does to a draft. Placing one thing keeps what was placed before. */
 
 /**
- * Places columns on a field, of all terms or of the one at `term`; codes that had a meaning there keep it, and columns are read
- * as they were. `more` says it of further ones that are not added.
+ * Places columns on a field, of all terms or of the one at index `term`. Codes keep their meanings, and
+ * columns how they are read; `more` are further columns that are not added.
  */
 export function placeColumns(
   recipe: Recipe,
@@ -44,8 +44,8 @@ export function placeColumns(
 }
 
 /**
- * Places a column on a field instead of what is there; of several columns, in the place of those that the file does not have, and
- * read as that was if it is one.
+ * Places a column on a field instead of those there. If the file lacks one of them, the new column replaces
+ * only the missing ones, and is read as a single missing one was.
  */
 export function replaceColumns(
   recipe: Recipe,
@@ -65,7 +65,7 @@ export function replaceColumns(
   return placeColumns(recipe, facts, field, [...here, name], term, more);
 }
 
-/** Says of a field what no column says: one value for all, by level, none, or nothing yet. */
+/** Sets the rule of a field, for all terms or for the one at index `term`. */
 export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: number): Recipe {
   const without = ({ [field]: _, ...others }: FieldRules): FieldRules => others;
   // A rule for all terms replaces those of single terms.
@@ -80,7 +80,7 @@ export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: 
 /** Fields that often have a value for a single term, such as an optional summer. */
 export const OF_TERMS: readonly Field[] = ['term_required', 'term_ft_credits'];
 
-/** The term that a column names and that is not listed; null where it names none. */
+/** The term in a column's name, if it is not listed yet; else null. */
 export function newTermIn({ terms }: Recipe, column: string): string | null {
   const term = termInName(column)?.term ?? null;
   return term !== null && terms.every(({ label }) => codeKey(label) !== codeKey(term)) ? term : null;
@@ -93,8 +93,8 @@ export function newLabel({ terms }: Recipe): string {
 }
 
 /**
- * The recipe with one more term: in its place in the year if labels tell it, else behind the others. What was said of all
- * terms whether they count, and of their full-time credits, was not said of this one, nor are their credits and payments its own.
+ * Adds a term: in its place in the year if labels show it, else last. Rules for all terms then apply to the
+ * earlier terms only: whether a term counts, full-time credits, and columns of credits and payments.
  */
 export function withTerm(recipe: Recipe, label: string): Recipe {
   const { terms } = recipe;
@@ -108,21 +108,18 @@ export function withTerm(recipe: Recipe, label: string): Recipe {
   return { ...apart, terms: apart.terms.toSpliced(order?.indexOf(label) ?? terms.length, 0, { label }) };
 }
 
-/** Says that a placed column is right as it is now. */
+/** Accepts and keeps what a placed column holds. */
 export function accepted(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
   return answered(recipe, ['held', column.name], heldPlaced(recipe, facts, column));
 }
 
-/** Says that a column is not used, and keeps what it holds; it is taken from where it was placed. */
+/** Marks a column as not used, keeps what it holds, and removes it from every rule. */
 export function markNotUsed(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
   const { name } = column;
   return answered(unplaced(recipe, name), ['not_used', name], heldBy(recipe, facts, column));
 }
 
-/**
- * Says that a column decides whether a row counts, or its part of the term at `term`; each of its values is open until it has
- * a meaning, of which the dates of a year have one.
- */
+/** Makes a column a status of rows, or of one term. New values are open; dates of a year are one value. */
 export function placeStatus(recipe: Recipe, column: ColumnFacts, term?: number): Recipe {
   const { name } = column;
   const before = statusRules(recipe).find(({ column }) => column === name);
@@ -138,16 +135,13 @@ export function placeStatus(recipe: Recipe, column: ColumnFacts, term?: number):
   return { ...freed, terms: freed.terms.map((each, at) => (at === term ? withRule(each) : each)) };
 }
 
-/** Says that no column decides whether a row counts. */
+/** Removes every status, so that every row counts. */
 export function countEveryRow(recipe: Recipe): Recipe {
   const freed = statusRules(recipe).reduce((so, { column }) => unplaced(so, column), recipe);
   return { ...freed, status: [] };
 }
 
-/**
- * Takes a column from every rule and status in which it was placed, those of terms included; without the last that says it,
- * whether rows count is open.
- */
+/** Removes a column from all rules and statuses. Without the last status, whether rows count is open. */
 export function unplaced(recipe: Recipe, name: string): Recipe {
   const { [name]: _, ...not_used } = recipe.not_used;
   const freed = <Of extends Recipe | TermRule>(of: Of): Of => ({

@@ -10,30 +10,30 @@ import { isFallAndSpring, isNoTerm, orderByLabels, termInName } from './term-lab
 import { namedFor } from './usual-names.js';
 
 /**
- * The recipe that names suggest for a table. It is a draft: what it says is seen by a person before it counts, what names
- * do not say is open, and the data alone shows which columns are harmless.
+ * The recipe that names suggest for a table. It is a draft that a person sees before it counts. What names do
+ * not suggest is open; the data alone shows which columns are harmless.
  */
 
 /** In a file with a row for each term, at most one row in this many repeats a student and term. */
 const REPEATED_SHARE = 20;
 
-/** Takes the facts of a table, with those that suggest what a row is. @throws what reading its rows throws. */
+/** Takes the facts of a table and those that suggest what a row is. @throws what reading rows throws. */
 export function* readFacts(table: TableToRead): Steps<TableFacts> {
   const columns = table.header.map((name, index) => ({ name, index }));
   const keys = (['student_id', 'term_label'] as const).flatMap((field) => bestNamed(columns, field) ?? []);
   return yield* factsOf(table, keys.length < 2 ? [] : keys.map(({ index }) => index));
 }
 
-/** The draft of a recipe for a table. `read` is how the table was read; `said` what a row is, where a person has said so. */
+/** Drafts a recipe. `read` is how the table was read; `said` is what a row is, if a person chose it. */
 export function suggestRecipe(facts: TableFacts, read?: Recipe['read'], said?: RowShape): Recipe {
   const rows = said ?? suggestedRows(facts);
   const labels = namedColumn(facts, 'term_label')?.codes ?? null;
   const terms = areTermsBeside(rows) ? { terms: termsBeside(facts, rows), not_terms: [] } : termsIn(labels);
-  // A child of a graduate is a legacy, too: such a column is offered, and a person says that it is this.
+  // A graduate's child is also called a legacy, so such a column is only offered.
   const rules = neededFields(rows)
     .all.filter((field) => field !== 'is_legacy_borrower')
     .map((field) => [field, suggestedRule(facts, field)] as const);
-  // What goes without saying of a fall and a spring; other terms may be of a year with more of them.
+  // A fall and a spring are usually a whole year; other terms may belong to a year with more of them.
   const isUsual = isFallAndSpring(terms.terms.map(({ label }) => label));
   const draft: Recipe = {
     ...BLANK_RECIPE,
@@ -50,13 +50,13 @@ export function suggestRecipe(facts: TableFacts, read?: Recipe['read'], said?: R
   return withHeld({ ...own, confirmed: false }, facts);
 }
 
-/** Says what a row is. What was placed stays where the shape has it, and the rest is suggested anew. */
+/** Sets what a row is. Rules stay where the shape has their field, and the rest is suggested anew. */
 export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): Recipe {
   const suggested = suggestRecipe(facts, recipe.read, rows);
   const needed: ReadonlySet<string> = new Set(neededFields(rows).all);
   const kept = Object.entries(recipe.fields).flatMap(([field, rule]) => {
     if (rule === null || !needed.has(field)) return [];
-    // For which time an amount is, rows of another kind ask anew.
+    // In rows of another shape, whether an amount is per year or per term is asked anew.
     return [[field, typeof rule === 'object' && 'per' in rule ? { ...rule, per: null } : rule]];
   });
   const keepsTerms = areTermsBeside(rows) === areTermsBeside(recipe.rows) && recipe.terms.length > 0;
@@ -69,20 +69,20 @@ export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): R
   });
 }
 
-/** The column whose name suggests something most. */
+/** The column whose name most clearly suggests a field. */
 function bestNamed<Column extends Pick<ColumnFacts, 'name'>>(columns: readonly Column[], wanted: Field) {
   const rankOf = ({ name }: Column): number => namedFor(name)?.rank ?? 0;
   const found = columns.filter(({ name }) => namedFor(name)?.for === wanted);
   return found.toSorted((one, other) => rankOf(one) - rankOf(other))[0];
 }
 
-/** The same of those that can be it. */
+/** The most clearly named column whose cells fit the field. */
 function namedColumn({ columns }: TableFacts, wanted: Field): ColumnFacts | undefined {
   const able = columns.filter((column) => canBe(wanted, column));
   return bestNamed(able, wanted);
 }
 
-/** Whether a column's cells do not contradict that it is this. */
+/** Whether a column's cells do not contradict a field. */
 function canBe(wanted: Field, column: ColumnFacts): boolean {
   if (wanted === 'student_id') return !areSocialSecurity(column);
   if (column.kind === 'blank') return false;
@@ -109,8 +109,8 @@ export function suggestedRule(facts: TableFacts, field: Field): FieldRule {
 }
 
 /**
- * Labels as terms in the order of time, or of the rows where they do not tell it, and those that can be none. A blank is
- * open. What was said of them stays.
+ * Sorts labels into terms and labels of no term. Terms are in order of time, or of the rows if labels do not
+ * show it, and keep what was said about them. A blank label stays open.
  */
 export function termsIn(
   codes: ColumnFacts['codes'],
@@ -128,7 +128,7 @@ export function termsIn(
   };
 }
 
-/** Terms in columns beside each other, such as `Fall Credits` and `Spring Credits`; none unless two have the same field. */
+/** Terms in columns such as `Fall Credits` and `Spring Credits`; none unless two share a field. */
 function termsBeside({ columns }: TableFacts, rows: RowShape | null): Recipe['terms'] {
   const { perTerm } = neededFields(rows);
   const found = columns.flatMap((column) => {
@@ -141,7 +141,7 @@ function termsBeside({ columns }: TableFacts, rows: RowShape | null): Recipe['te
   );
   const labels = isRepeated ? [...new Set(found.map(({ term }) => term))] : [];
   return (orderByLabels(labels) ?? labels).map((label) => {
-    // The first of two columns of one field is suggested.
+    // Reversed, so that the first of two columns of one field is suggested.
     const own = found.filter(({ term }) => term === label).toReversed();
     return {
       label,

@@ -6,7 +6,7 @@ import type { CodeLine } from '../format/examination.js';
 import { readAs } from '../format/places.js';
 import type { OpenPlace, Recipe } from '../format/recipe.js';
 
-/** What labels and names say of terms: which can be none, which comes first, and which are a year apart. */
+/** What labels and column names show about terms: which are not terms, their order, and years apart. */
 
 /** Names of seasons as they follow each other within a calendar year. */
 const SEASONS = ['winter wi win wtr w', 'spring spr sp s', 'summer sum su smr', 'fall autumn fa fl f'].map(
@@ -24,7 +24,7 @@ function wordsIn(text: string): readonly string[] {
   return wordsOf(text).split('_').filter(Boolean);
 }
 
-/** The only season among words. One letter is one alone or with a year: the `W` of `8W1` and `24W` is a week. */
+/** The only season among words. One letter must be alone or with a year: the `W` of `8W1` is a week. */
 function seasonIn(words: readonly string[]) {
   const isAlone = /^(?:(?:20\d\d_)?[a-z]|[a-z]_(?:20)?\d\d)$/.test(words.join('_'));
   const [found = null, ...others] = words.flatMap((word, at) => {
@@ -45,7 +45,7 @@ export function isNoTerm(label: string): boolean {
   return NO_TERMS.has(folded(label)) || (others.length === 0 && areAcademicYear(one, other));
 }
 
-/** A name that contains a term, such as `Fall 2026 Credits`: the term as it is written, and the other words. */
+/** The term in a column name, such as `Fall 2026 Credits`, and the other words; null without both. */
 export function termInName(name: string): { readonly term: string; readonly rest: string } | null {
   const words = wordsIn(name);
   const found = seasonIn(words);
@@ -63,11 +63,11 @@ export function termInName(name: string): { readonly term: string; readonly rest
 const CODE = /^(?:[1-9]\d{3}|20\d{3,4})$/;
 
 /**
- * When a term is, as far as its label says: of those of one kind, which can be put in order. `yearAfter` is from when on a term of
- * the same name is of another year, where that is known; `isWinterFirst` says that a winter is before the spring of the next year.
+ * The time of a term by its label; null if unknown. Labels of one `kind` are ordered by `at`. Terms from
+ * `yearAfter` on are of another year. `isWinterFirst` puts a winter before the spring of the next year.
  */
 function whenOf(label: string, isWinterFirst = false) {
-  // In capitals, a word may follow digits at once, as in 2026FA.
+  // Upper case separates a word from the digits before it, as in 2026FA.
   const words = wordsIn(label.toUpperCase());
   const [, number = ''] = words;
   const isNumbered = words.length === 2 && /^[1-9]$/.test(number);
@@ -78,7 +78,7 @@ function whenOf(label: string, isWinterFirst = false) {
   }
   const found = seasonIn(words);
   if (found === null) {
-    // In any language, one of another year comes before or after.
+    // In any language, labels of different years can be ordered.
     const [year, ...years] = words.filter((word) => /^20\d\d$/.test(word));
     if (year === undefined || years.length > 0) return null;
     const name = words.filter((word) => word !== year).join(' ');
@@ -98,7 +98,7 @@ function whenOf(label: string, isWinterFirst = false) {
   return { kind: 'dated', at, yearAfter: at + SEASONS.length + Number(season === SUMMER) };
 }
 
-/** The labels in the order of time; null where they do not tell it, as where two are of one time. */
+/** The labels in the order of time; null if they do not show it, or two are of the same time. */
 export function orderByLabels(labels: readonly string[]): readonly string[] | null {
   if (labels.length < 2) return labels;
   const dated = labels.map((label) => ({ label, when: whenOf(label) }));
@@ -110,7 +110,7 @@ export function orderByLabels(labels: readonly string[]): readonly string[] | nu
     .map(({ label }) => label);
 }
 
-/** Whether two labels are a year or more apart, so that they are not of one academic year; false where they do not tell. */
+/** Whether two labels are too far apart for one academic year; false if unknown. */
 function areYearsApart(label: string, later: string, isWinterFirst = false): boolean {
   const [one, other] = [whenOf(label, isWinterFirst), whenOf(later, isWinterFirst)];
   if (one === null || other === null || one.kind !== other.kind || one.name !== other.name) return false;
@@ -128,7 +128,7 @@ export function isFallAndSpring(labels: readonly string[]): boolean {
   return seasons.join() === `${FALL},${SPRING}` && !areYearsApart(fall, spring);
 }
 
-/** The texts of the terms in a file by a recipe, with their counts, as far as they are known. */
+/** The texts in the term column of a file, with counts, as far as they are known. */
 function termLabels({ rows, fields }: Recipe, facts: TableFacts): readonly CodeCount[] {
   const { term_label: rule = null } = fields;
   if (areTermsBeside(rows)) return [];
@@ -137,7 +137,7 @@ function termLabels({ rows, fields }: Recipe, facts: TableFacts): readonly CodeC
   return readAs(facts, { field: 'term_label', rule })[0]?.codes ?? [];
 }
 
-/** The texts of the terms: a term's meaning is its label, and one that is no term means nothing. */
+/** The texts of the term column with their meanings: a term's label, `''` for no term, null if open. */
 export function labelLines(recipe: Recipe, facts: TableFacts): readonly CodeLine[] {
   const { terms, not_terms } = recipe;
   return termLabels(recipe, facts).map((count) => {
@@ -148,7 +148,7 @@ export function labelLines(recipe: Recipe, facts: TableFacts): readonly CodeLine
   });
 }
 
-/** The label of the term of a text: for a part of a term, its meaning. */
+/** The key of the term that a text belongs to; the text of a part of a term means that term's label. */
 function labelKey({ fields }: Recipe, { code }: CodeCount): string {
   return codeKey(meaningOf(valuesOf(fields.term_label), code) ?? code);
 }
@@ -166,10 +166,10 @@ export function openTerms(recipe: Recipe, facts: TableFacts): readonly OpenPlace
       ? [{ path: ['terms', at], message: `"${label}" is listed twice. Keep one of them.` }]
       : [],
   );
-  // Elsewhere a winter leads the year, and there is no fall.
+  // In years without a fall, a winter comes first.
   const isWinterFirst = terms.every(({ label }) => seasonOf(label) !== FALL);
   const apart = terms.flatMap(({ label }, at) => {
-    // In another language, one that leads the year and one that trails it may be summers.
+    // With seasons in another language, the first and the last term may both be summers.
     const isTrailer = at > 1 && at === terms.length - 1 && whenOf(label)?.kind === 'year';
     const other = terms
       .slice(isTrailer ? 1 : 0)
@@ -179,7 +179,7 @@ export function openTerms(recipe: Recipe, facts: TableFacts): readonly OpenPlace
   });
   const wrong = [...twice, ...apart];
   if (rows === null) return wrong;
-  // A report prints the term once, as it prints the id once: such rows are of the term above.
+  // A report may print the term once, with the id: rows with neither belong to the term above.
   const [id] = columnsOf(fields.student_id);
   const withoutId = facts.columns.find(({ name }) => name === id)?.blanks ?? 0;
   const added = termLabels(recipe, facts)

@@ -3,8 +3,8 @@ import { FIELDS_OF_RECIPE, type Field, hasOwnNames } from '../format/our-fields.
 import { termInName } from './term-labels.js';
 
 /**
- * The usual names of columns, beside our own, the more certain first. They suggest and settle nothing: a person sees each
- * column where it is placed. So this table need not be complete, and does not grow: a name that is missing costs one click.
+ * Usual names of columns besides our own, the most certain first. They only suggest: a person sees where each
+ * column is placed. This table need not be complete, and does not grow: a missing name costs one click.
  */
 export const USUAL_NAMES: Readonly<Partial<Record<Field, string>>> = {
   student_id: `Student Number, Student No, Student Nbr, Stu Nbr, SPRIDEN_ID, EMPLID, CWID, Banner ID, Colleague ID, Campus ID,
@@ -49,23 +49,23 @@ const NAMED = new Map(
   ),
 );
 
-/** What a column's name suggests, compared by its letters and digits; the lower the rank, the more certain. */
+/** The field that a column's name suggests, by letters and digits alone; a lower rank is more certain. */
 export function namedFor(name: string): { readonly for: Field; readonly rank: number } | null {
   return NAMED.get(folded(name.replaceAll('#', ' Number'))) ?? null;
 }
 
-/** What a reader of tables is told of names, to find the row of the header. */
+/** Tests of names with which a reader of tables finds the header row. */
 export const NAME_HINTS = {
-  /** Those of terms beside each other have the term's name, too. */
+  /** Columns of terms beside each other also contain the term's name. */
   isUsualName: (name: string): boolean =>
     namedFor(name) !== null || namedFor(termInName(name)?.rest ?? '') !== null,
   isOwnHeader: hasOwnNames,
 };
 
 /**
- * Words in a column's name, or how longer ones begin, that mark its line, because dollars were wrong where such a column was
- * overlooked or taken for another. They settle nothing and open nothing, so a word that is missing here costs nobody a dollar: this
- * list is complete.
+ * Words in a column's name, or stems of longer ones, that mark its line: dollars were wrong where such a
+ * column was overlooked or mistaken. They only warn, so a missing word costs no dollars: the list is
+ * complete.
  */
 const ALARM_WORDS: readonly string[] =
   `withdraw withdrew drop dropped audit aud delete cancel return refund prior previous cumul cum ytd

@@ -1,12 +1,11 @@
 /**
- * Answers to questions of the rows, with how many students or rows each was given for: what was said of a few is not taken
- * for hundreds a month later.
+ * Answers to questions about the rows. An answer's prefix says how large a share of students or rows it was
+ * given for. An answer about a few is not reused for hundreds a month later.
  */
 
-/** The share from which on it is so of most. */
 const MOST = 2 / 3;
 
-/** How an answer begins, by the share of students or rows it was given for. It holds while the share is below the next one. */
+/** Prefixes of answers with their smallest shares. An answer holds below the share of the next one. */
 const SIZES = [
   ['', 0],
   ['some_', 1 / 100],
@@ -19,23 +18,20 @@ const BEGINNING = /^(?:some|many|most|rises|\d+)_/;
 export interface Share {
   readonly found: number;
   readonly of: number;
-  /**
-   * Set where it only matters whether it is so of most: the share from which on it counts as that. Where this is two thirds or
-   * more, answers begin with `most_`, or with nothing.
-   */
+  /** The share that counts as most. From two thirds on, only `most_` and `rises_` are used as prefixes. */
   readonly most?: number | undefined;
-  /** Whether answers begin with `rises_` in place of `most_`: what was said of the same is not said of what is higher. */
+  /** Uses `rises_` instead of `most_`, since an answer about equal amounts does not cover rising ones. */
   readonly rises?: boolean;
-  /** The answer that holds for no other number: what is not known yet becomes known for one student after the other. */
+  /** The answer that holds for one exact count only, because facts become known student by student. */
   readonly notYet?: string | undefined;
 }
 
-/** Whether it is so of most. */
+/** Whether the share counts as most; false if nothing was found. */
 export function isOfMost({ found, of, most = MOST }: Share): boolean {
   return found > 0 && found >= of * most;
 }
 
-/** How an answer begins for this share; `said` is the one given before. */
+/** The prefix of `answer` for this share; a larger size prefix of the earlier answer `said` is kept. */
 export function beginningFor(share: Share, said: unknown, answer = ''): string {
   const { found, of, most = 0, rises = false, notYet } = share;
   if (answer === notYet) return `${found}_`;
@@ -45,31 +41,31 @@ export function beginningFor(share: Share, said: unknown, answer = ''): string {
   return SIZES[Math.max(now, before)]?.[0] ?? '';
 }
 
-/** How an answer begins. */
+/** The prefix of an answer; empty if it has none. */
 export function beginningOf(said: unknown): string {
   const [beginning = ''] = (typeof said === 'string' && BEGINNING.exec(said)) || [];
   return beginning;
 }
 
-/** An answer, for however many it was given. */
+/** An answer without its prefix. */
 export function plainAnswer(said: string | null | undefined): string {
   return said?.replace(BEGINNING, '') ?? '';
 }
 
-/** Between names in the key of a decision, as in `same_credits:Major | Campus`. */
+/** Separates names in the key of a decision, as in `same_credits:Major | Campus`. */
 const BETWEEN = ' | ';
 
-/** Names as they are found together. */
+/** Joins names that were found together. */
 export function kindOfNames(names: readonly string[]): string {
   return names.join(BETWEEN);
 }
 
-/** The names of what was found together. */
+/** The names that {@link kindOfNames} joined. */
 export function namesOf(kind: string): readonly string[] {
   return kind === '' ? [] : kind.split(BETWEEN);
 }
 
-/** Where a question is decided of such names: what was said of them and of more holds, the last said first. */
+/** The key of the decision on these names: the last one answered that covers them all, or a new one. */
 export function keyFor(
   decisions: Readonly<Record<string, string | null>>,
   key: string,

@@ -3,37 +3,37 @@ import { plainAnswer } from './answers.js';
 import { type Field, PAID, STATUS_TEXTS } from './our-fields.js';
 import type { FieldRule, Recipe, StatusRule, TermRule } from './recipe-schema.js';
 
-/** What the rules of a recipe say: the columns that they read, and what codes mean. */
+/** What the rules of a recipe say: the columns that they read, and the meanings of codes. */
 
 /** Whether each row has all terms, in columns of their own. */
 export function areTermsBeside(rows: Recipe['rows']): boolean {
   return rows === 'student' || rows === 'award';
 }
 
-/** Whether each row is of one fund, named by a column, so that a payment is of that loan. */
+/** Whether each row is of one fund, named in a column, so that its payment is of that loan. */
 export function isOfFunds(rows: Recipe['rows']): boolean {
   return rows === 'fund' || rows === 'award';
 }
 
-/** What each code of a column means; `null` is open. */
+/** The meaning of each code of a column; `null` is open. */
 export type Codes = Readonly<Record<string, string | null>>;
 
-/** The code of a blank cell of one of the columns that make an amount of the year: each says what its blank means. */
+/** The code of a blank in one column of a yearly amount made of several: each has its own meaning. */
 export function blankOf(column: string): string {
   return `blank ${column}`;
 }
 
-/** The code of a 0 in a column that replaces others: it may be the number, or say that nothing is replaced. */
+/** The code of a 0 in a column that replaces others: it may be the number, or mean no replacement. */
 export function zeroOf(column: string): string {
   return `0 ${column}`;
 }
 
-/** The form in which codes of cells and of recipes are compared: as a reader sees them, in any case, with any blanks. */
+/** The form in which codes are compared: as a reader sees them, ignoring case and the number of blanks. */
 export function codeKey(cell: string): string {
   return visibleName(cell).toLowerCase().replace(/\s+/g, ' ');
 }
 
-/** What a code of a column means by its rule: `undefined` where the rule does not know it, `null` where that is open. */
+/** The meaning of a code by its rule: `undefined` if the rule does not list it, `null` if it is open. */
 export function meaningOf<Meaning>(
   values: Readonly<Record<string, Meaning>> | undefined,
   code: string,
@@ -44,10 +44,7 @@ export function meaningOf<Meaning>(
   return Object.entries(values).find(([each]) => codeKey(each) === key)?.[1];
 }
 
-/**
- * The rule of a field, in a term's part of a row if the term has one of its own; `null` if it is open. Rows of funds have one
- * column of what was paid, of any loan.
- */
+/** A field's rule, the term's own if any; `null` if open. Rows of funds have one paid column for any loan. */
 export function ruleOf({ rows, fields }: Recipe, field: Field, term?: TermRule): FieldRule {
   const read = isOfFunds(rows) && PAID.has(field) ? 'fund_paid' : field;
   return term?.fields?.[read] ?? fields[read] ?? null;
@@ -55,7 +52,6 @@ export function ruleOf({ rows, fields }: Recipe, field: Field, term?: TermRule):
 
 type ColumnRule = Extract<FieldRule, { readonly column: string } | { readonly columns: readonly string[] }>;
 
-/** A rule that reads columns; null for any other. */
 function columnRule(rule: FieldRule | undefined): ColumnRule | null {
   if (rule === null || rule === undefined || rule === 'none') return null;
   return 'column' in rule || 'columns' in rule ? rule : null;
@@ -68,26 +64,26 @@ export function columnsOf(rule: FieldRule | undefined): readonly string[] {
   return 'columns' in read ? read.columns : [read.column];
 }
 
-/** Columns that are not added: subtracted, or, where they are filled, in the place of all others. */
+/** Columns that are not added: `less` are subtracted, `instead` replace all others where they are filled. */
 export type Ways = Pick<ColumnRule, 'less' | 'instead'>;
 
-/** Those of the columns of a rule that are not added. */
+/** The columns of a rule that are not added. */
 export function waysOf(rule: FieldRule | undefined) {
   const { less = [], instead = [] } = columnRule(rule) ?? {};
   return { less, instead };
 }
 
-/** The meanings of codes that a rule has. */
+/** The meanings that a rule gives to codes. */
 export function valuesOf(rule: FieldRule | undefined): Codes | undefined {
   return columnRule(rule)?.values;
 }
 
-/** Whether a rule says that its amounts are those of terms; where nothing is said, they are of the year, as our own field is. */
+/** Whether a rule says that its amounts are per term. By default they are per year, as in our own field. */
 export function isPerTerm(rule: FieldRule | undefined): boolean {
   return plainAnswer(columnRule(rule)?.per) === 'term';
 }
 
-/** The rule that reads columns; `null` without any. */
+/** Makes the rule that reads these columns; `null` if there are none. */
 export function ruleOfColumns(
   names: readonly string[],
   { values = {}, less = [], instead = [] }: Ways & Pick<ColumnRule, 'values'>,
@@ -105,8 +101,8 @@ export function ruleOfColumns(
 }
 
 /**
- * What the codes of a status may say, with what it does: of a whole row with several terms, nothing that is of one of them; of a
- * course, nothing of payments.
+ * The meanings that a status code may have, with their effects. A status of a whole row with several terms
+ * has none for a single term; a course has none for payments.
  */
 export function statusTexts(
   { rows, terms }: Recipe,
@@ -118,7 +114,7 @@ export function statusTexts(
   return rows === 'course' ? ofCourse : STATUS_TEXTS;
 }
 
-/** Every column that says whether a row counts, or its part of a term. */
+/** Every status rule: those of whole rows and of terms. */
 export function statusRules({ status, terms }: Recipe): readonly StatusRule[] {
   return [{ status }, ...terms].flatMap((each) => each.status ?? []);
 }

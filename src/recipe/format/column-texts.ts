@@ -4,7 +4,7 @@ import { columnsOf, waysOf } from './column-rules.js';
 import type { Rival, StudentDollars } from './examination.js';
 import type { FieldRule, Held } from './recipe.js';
 
-/** How the values of columns are told to people. */
+/** Texts that describe columns and their values to people. */
 
 const LONGEST_SAMPLE = 24;
 const MOST_CODES = 8;
@@ -33,7 +33,7 @@ function cut(text: string): string {
   return text.length <= LONGEST_SAMPLE ? text : `${text.slice(0, LONGEST_SAMPLE - 1)}…`;
 }
 
-/** What is said of the rivals of a field: how each of the nearest differs, and the names of the others. */
+/** Sentences about the rivals of a field: how each of the nearest differs, and the names of the others. */
 export function rivalTexts(rivals: readonly Rival[], textOf = rivalText): readonly string[] {
   const others = rivals.filter(({ isNear }) => !isNear).map(({ column }) => column);
   const rest = `${counted(others.length, 'more column holds', 'more columns hold')} values like these: ${named(others)}.`;
@@ -47,7 +47,7 @@ export function named(names: readonly string[]): string {
   return `${names.slice(0, MOST_NAMED).join(', ')} and ${counted(rest, 'other')}`;
 }
 
-/** How another column differs from the one that is placed, with the dollars of one student by either. */
+/** How a rival differs from the placed columns, with the dollars of one student read either way. */
 export function rivalText({ column, placed, rows, differ, lower, higher, reading, effects }: Rival): string {
   const does = lower === differ ? 'is lower' : higher === differ ? 'is higher' : 'differs';
   const said =
@@ -84,7 +84,7 @@ const HELD_TEXTS: Readonly<Record<Extract<Held, string>, string>> = {
   mixed: 'numbers and texts',
 };
 
-/** What a column held when a person said what it is, for people. */
+/** What a column held when a person said what it is, in words. */
 export function heldText(held: Held): string {
   if (typeof held === 'object' && 'same_as' in held)
     return `the same as ${quoted(held.same_as)} on every row`;
@@ -96,7 +96,7 @@ export function heldText(held: Held): string {
 /** What to do about blanks that only the row above can fill. */
 export const ONCE_PRINTED = 'Where a text is printed once for the rows below it, fill it down in the file.';
 
-/** A code in a sentence. */
+/** A code in a sentence: in quotes, or `a blank cell`. */
 export function codeName(code: string): string {
   return code === '' ? 'a blank cell' : quoted(code);
 }
@@ -127,7 +127,7 @@ export function codeCount({ code, rows }: Pick<CodeCount, 'code' | 'rows'>): str
   return `${shownCode(code)} (${numberText(rows)})`;
 }
 
-/** The rows of a code that has to be looked up: `row 17`, `3 rows, the first is row 17`. */
+/** The rows of a code, to look them up: `row 17`, `3 rows, the first is row 17`. */
 export function rowsText({ rows, row }: Pick<CodeCount, 'rows' | 'row'>): string {
   if (row === null) return counted(rows, 'row');
   const first = `row ${numberText(row)}`;
@@ -139,7 +139,7 @@ export function quoted(text: string): string {
   return `"${text}"`;
 }
 
-/** Words of ours that say too little in a sentence. */
+/** Meanings whose own names say too little in a sentence. */
 const MEANINGS: Readonly<Record<string, string>> = {
   true: 'yes',
   false: 'no',
@@ -152,7 +152,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   none: 'none of these loans',
 };
 
-/** What a code means, in words; `''` for nothing. */
+/** A meaning in words; `''` stays empty. */
 export function meaningText(meaning: string): string {
   return MEANINGS[meaning] ?? meaning.replaceAll('_', ' ');
 }

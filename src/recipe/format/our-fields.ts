@@ -9,33 +9,33 @@ import {
 } from '../../engine/student.js';
 
 /**
- * Our columns, as a file of one's own may fill them. The page's own thread reads this list: the contract's list of fields
- * would bring its schemas along, and a test holds the two together.
+ * Our columns, which a person's file may fill. The page's main thread reads this list, because the contract's
+ * list of fields would bring its schemas along; a test keeps the two lists equal.
  */
 
 type OfStudent = 'student_id' | Exclude<FieldName, keyof Term>;
 type OfTerm = 'term_ft_credits' | `term_${Exclude<keyof Term, 'notes' | 'full_time_credits'>}`;
 /** A column of ours. All of them decide dollars, or whose dollars they are. */
 export type Ours = OfStudent | OfTerm;
-/** A field of a recipe: everything that columns of a file may be placed on. One of a request that is not told of below does not compile. */
+/** A field of a recipe, for columns of a file. A request field missing from `ABOUT` does not compile. */
 export type Field = 'course' | 'fund' | 'payment_number' | 'fund_paid' | Ours;
 
-/** What is known of a field, and what a person is told of it. */
+/** What is known of a field, and what a person is told about it. */
 interface About {
-  /** What its cells hold, which decides what a code of it may mean. */
+  /** What its cells hold, which decides the meanings that a code may have. */
   readonly kind: 'text' | 'choice' | 'flag' | 'number';
   readonly words: readonly string[];
-  /** Only for a field that is no column of ours. */
+  /** Only for a field that is not one of our columns. */
   readonly label?: string;
   /** What belongs here and what does not, in one sentence. */
   readonly help: string;
-  /** What "none" says; absent where every file must say something. */
+  /** The sentence that "none" makes true; absent if "none" is not allowed. */
   readonly none?: string;
 }
 
 /**
- * What a column may say of a row, or of its part of a term, and what that does, in a phrase. `no_credits` makes credits that are there 0,
- * and never says anything of a blank; a row that is left out still says what is printed once for those below it.
+ * The meanings of a status, and what each does to a row or its part of a term. `no_credits` sets filled
+ * credits to 0 and leaves blank ones; a row left out still gives what is printed once to the rows below.
  */
 export const STATUS_TEXTS = {
   counts: 'the row counts',
@@ -48,7 +48,7 @@ export const STATUS_TEXTS = {
 export type StatusMeaning = keyof typeof STATUS_TEXTS;
 export const STATUS_MEANINGS = Object.keys(STATUS_TEXTS) as readonly StatusMeaning[];
 
-/** What a person is told of whether rows count, which is no field. */
+/** Help for the status of rows, which is not a field. */
 export const STATUS_HELP: Required<About> = {
   kind: 'choice',
   words: STATUS_MEANINGS,
@@ -174,7 +174,7 @@ const isOfTerm = (field: Ours): field is OfTerm => field.startsWith('term_');
 export const TERM_FIELDS = OUR_FIELDS.filter(isOfTerm);
 export const STUDENT_FIELDS = OUR_FIELDS.filter((field) => !isOfTerm(field));
 
-/** Dollars of the year, which may be in a file as those of each term. */
+/** Yearly dollar amounts, which a file may give per term. */
 export const AMOUNTS_OF_YEAR = ['subsidized_amount', 'cost_of_attendance', 'total_limit'] as const;
 export type AmountOfYear = (typeof AMOUNTS_OF_YEAR)[number];
 export const OF_YEAR: ReadonlySet<Field | null> = new Set(AMOUNTS_OF_YEAR);
@@ -192,29 +192,26 @@ export const PAID: ReadonlySet<string> = new Set(PAID_FIELDS);
 
 export const AMOUNTS_OF_TERM = [...CREDIT_FIELDS, ...PAID_FIELDS] as const;
 
-/** The decision whether an amount that rows of a term have is of each row, or of all of the term. */
+/** The key of the decision whether an amount on several rows of a term is for each row or the whole term. */
 export function ofPartsKey(field: Ours): string {
   return `${PAID.has(field) ? 'paid' : 'credits'}_of_parts:${field}`;
 }
 
 const BY_NAME: ReadonlyMap<string, Ours> = new Map(OUR_FIELDS.map((field) => [folded(field), field]));
 
-/** The column of ours whose name this is, in any case and with any separators; undefined if it is none. */
+/** The column of ours with this name, in any case and with any separators; undefined if there is none. */
 export function ownField(name: string): Ours | undefined {
   return BY_NAME.get(folded(name));
 }
 
-/** Whether a table has our names for all that it needs, so that its cells mean what is documented. */
+/** Whether a table has our names for the columns it needs, so that its cells mean what is documented. */
 export function hasOwnNames(names: readonly string[]): boolean {
   const own = new Set(names.map(ownField));
   const hasCredits = own.has('term_credits_enrolled') || own.has('term_actual_final_credits');
   return hasCredits && own.has('dependency_status') && own.has('term_label');
 }
 
-/**
- * Whether several columns may be placed on a field: numbers are added up or subtracted, texts joined, and of choices each
- * combination has a meaning.
- */
+/** Whether a field takes several columns: numbers are added or subtracted, texts joined, choices combined. */
 export function maySeveral(field: Field | null): boolean {
   return field !== null && !['student_id', 'academic_year_terms', 'term_ft_credits'].includes(field);
 }
@@ -230,20 +227,20 @@ export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set([
   ...PAID_FIELDS,
 ]);
 
-/** What the cells of a field hold; null is whether a row counts. */
+/** What the cells of a field hold. A null field is the status of rows. */
 export function kindOf(field: Field | null): Pick<About, 'kind' | 'words'> {
   return field === null ? STATUS_HELP : ABOUT[field];
 }
 
-/** What an aid office calls a field, what belongs there, and what "none" says of it; null is whether a row counts. */
+/** The label and help of a field, as an aid office says them. A null field is the status of rows. */
 export function helpOf(field: Field | null): About & { readonly label: string } {
   return field === null ? STATUS_HELP : { label: columnLabel(field), ...ABOUT[field] };
 }
 
-/** What a text in place of a number may mean, beside a number: it then stays as it is, and fails its student. */
+/** A meaning that fails the student: the text in place of a number is passed on unread. */
 export const FAILS = 'not_calculated';
 
-/** Whether a code may mean that nothing is said: not where the service would then take one of two for granted. */
+/** Whether a code may count as blank. In a flag, the service would then assume one of the two values. */
 export function maySayNothing(field: Field | null): boolean {
   return field !== null && kindOf(field).kind !== 'flag' && field !== 'fund';
 }

@@ -5,10 +5,7 @@ import { type FieldRule, isOwnRecipe, type Path, type Recipe, type RowShape } fr
 
 /** The places of a recipe that read columns. */
 
-/**
- * A rule and where it is, of a field, or of whether rows count: null. `at` is the place of the term that has one of its own, or
- * whose part of a row counts.
- */
+/** A rule and its path. A null field is the status of rows; `at` is the rule's term, null for all terms. */
 export interface Place<Of extends Field | null = Field | null> {
   readonly field: Of;
   readonly at: number | null;
@@ -16,14 +13,14 @@ export interface Place<Of extends Field | null = Field | null> {
   readonly path: Path;
 }
 
-/** What tells the rows of a term apart, and what was paid, where a row is a part of a term. */
+/** Fields of rows that are only a part of a term: what tells such rows apart, and what was paid. */
 const OF_PARTS: Readonly<Partial<Record<RowShape, readonly Field[]>>> = {
   fund: ['fund', 'payment_number', 'fund_paid'],
   award: ['fund'],
   course: ['course'],
 };
 
-/** The fields that rows of this shape have. `perTerm` are those that a term may have on its own. */
+/** The fields of rows of this shape. `perTerm` are those for which a term may have a rule of its own. */
 export function neededFields(rows: RowShape | null) {
   const all: readonly Field[] = [...STUDENT_FIELDS, ...(OF_PARTS[rows ?? 'term'] ?? [])];
   const ofTerm: readonly Field[] = TERM_FIELDS.filter((field) => !isOfFunds(rows) || !PAID.has(field));
@@ -32,7 +29,7 @@ export function neededFields(rows: RowShape | null) {
   return { all, perTerm: rows === 'award' ? ['fund_paid' as const, ...perTerm] : perTerm };
 }
 
-/** Whether a rule gives everybody one of these words; a code without a meaning is open elsewhere. */
+/** Whether a rule gives every student one of these words. Codes that it does not list are open elsewhere. */
 function saysOnly(rule: FieldRule | undefined, ...words: readonly (string | null)[]): boolean {
   if (typeof rule === 'object' && rule !== null && 'value' in rule) return words.includes(rule.value);
   const said = Object.values(valuesOf(rule) ?? {});
@@ -46,10 +43,10 @@ const OF_UNDERGRADUATES = [
   'term_prior_disbursement_sub',
 ] as const;
 
-/** The fields on which no dollar depends, by what the recipe says of others. */
+/** The fields that affect no dollars, given what the recipe says of others. */
 function mayBeLeftOut(recipe: Recipe): readonly Field[] {
   const { degree_level, is_legacy_borrower: legacy } = recipe.fields;
-  // In our own names a code may be read that the recipe does not list.
+  // A file in our names may have codes that the recipe does not list.
   if (isOwnRecipe(recipe)) return [];
   if (saysOnly(degree_level, 'undergraduate'))
     return ['is_legacy_borrower', 'cost_of_attendance', 'term_prior_disbursement_grad_plus'];
@@ -59,7 +56,7 @@ function mayBeLeftOut(recipe: Recipe): readonly Field[] {
   ];
 }
 
-/** The fields that a recipe must settle; one whose terms have rules of their own is there for each term. */
+/** The fields that a recipe must settle. A field with rules by term has a place for each of these terms. */
 export function placedFields(recipe: Recipe): readonly Place<Field>[] {
   const { rows, fields, terms } = recipe;
   const { all, perTerm } = neededFields(rows);
@@ -92,7 +89,7 @@ export function placesOf(recipe: Recipe): readonly Place[] {
   return [...placedFields(recipe), ...(status === null && states.length === 0 ? [ofRow] : states)];
 }
 
-/** Those of some columns that a file has. */
+/** The columns with these names that the file has. */
 export function columnsIn(
   { columns }: Pick<TableFacts, 'columns'>,
   names: readonly string[],
@@ -100,17 +97,17 @@ export function columnsIn(
   return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
 }
 
-/** Whether the columns of a rule are read as one text, each combination of which has a meaning or is a label. */
+/** Whether several columns of a rule are read as one text: each combination has a meaning, or is a label. */
 export function areReadTogether(field: Field | null, rule: FieldRule): boolean {
   return columnsOf(rule).length > 1 && kindOf(field).kind !== 'number';
 }
 
-/** The name of what several columns of a field say together: those of labels are joined in another way. */
+/** The name of several columns that are read as one text. */
 export function joinedColumnsName(field: Field | null, columns: readonly string[]): string {
   return columns.join(kindOf(field).kind === 'text' ? ' ' : ' | ');
 }
 
-/** The facts of what a rule reads: of its columns, or of what they say together, as far as that is known. */
+/** The facts of what a rule reads: its columns, or their joined texts as far as these are known. */
 export function readAs(
   facts: TableFacts,
   { field, rule }: Pick<Place, 'field' | 'rule'>,
@@ -125,17 +122,17 @@ export function readersOf(recipe: Recipe, name: string): readonly Place[] {
   return placesOf(recipe).filter(({ rule }) => columnsOf(rule).includes(name));
 }
 
-/** The columns that a recipe reads anything from. */
+/** The columns that a recipe reads. */
 export function placedColumns(recipe: Recipe): ReadonlySet<string> {
   return new Set(placesOf(recipe).flatMap(({ rule }) => columnsOf(rule)));
 }
 
-/** The sentence that "none" makes true; null where every file must say something. */
+/** The sentence that "none" makes true; null if "none" is not allowed. */
 export function noneOf(field: Field, { rows }: Recipe): string | null {
   return field === 'student_id' && rows !== 'student' ? null : (helpOf(field).none ?? null);
 }
 
-/** A recipe in which no column that is placed is said not to be used. */
+/** Removes placed columns from `not_used`. */
 export function usedOnce(recipe: Recipe): Recipe {
   const placed = placedColumns(recipe);
   const unused = Object.entries(recipe.not_used).filter(([name]) => !placed.has(name));

@@ -3,16 +3,12 @@ import { parseJsonText } from '../../contract/json-text.js';
 import { RECIPE_FORMAT, type Recipe, RecipeError, valueAt } from './recipe.js';
 import { ENGLISH, recipeSchema } from './recipe-schema.js';
 
-/** The file that holds a recipe: read here, with every wrong place by its path, and written. */
+/** Reads and writes recipe files. Errors name every wrong place by its path. */
 
 const NO_RECIPE =
   'This is not a recipe. Choose the file that was saved with the choices for a file, such as students-recipe.json.';
 
-/**
- * Reads the text of a recipe file.
- *
- * @throws RecipeError that names every wrong place by its path.
- */
+/** Reads the text of a recipe file. @throws RecipeError that names every wrong place by its path. */
 export function parseRecipe(text: string): Recipe {
   if (!text.includes('prorata-recipe/')) throw new RecipeError(NO_RECIPE);
   const given = jsonOf(text);

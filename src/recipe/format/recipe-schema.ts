@@ -18,9 +18,9 @@ import {
   TERM_FIELDS,
 } from './our-fields.js';
 
-/** What a recipe file may hold, and the types of it. `null` is open everywhere. */
+/** The schema of a recipe file, and its types. `null` always means open. */
 
-/** What is expected; without it zod says only that something is wrong. */
+/** Messages that say what is expected; zod's own only say that something is wrong. */
 export const ENGLISH = {
   error: (issue: z.core.$ZodRawIssue): string => {
     if (issue.code === 'invalid_type')
@@ -49,7 +49,7 @@ function meaningSchema(field: Field): z.ZodMiniType<string> {
   );
 }
 
-/** An answer to a question of the rows, for however many it was given. */
+/** An answer to a question, with any prefix. */
 function answerSchema(...answers: readonly string[]) {
   const expected = `Expected ${answers.map((answer) => `"${answer}"`).join(' or ')}.`;
   const isAnswer = (said: string): boolean => answers.includes(plainAnswer(said));
@@ -76,7 +76,7 @@ function ofNumbers(field: Field) {
   );
 }
 
-/** The rules that a field may have, each known by a key of its own. */
+/** The kinds of rules that a field may have, each recognized by its key. */
 function rulesOf(field: Field) {
   const meaning = meaningSchema(field);
   const nothing = maySayNothing(field) ? [z.literal('')] : [];
@@ -85,19 +85,19 @@ function rulesOf(field: Field) {
   const values = z.optional(byText(z.nullable(said)));
   const ofColumns = {
     values,
-    /** Those of the columns that are subtracted, as aid is from the cost; one that is the only one has its sign turned. */
+    /** Columns to subtract, such as aid from the cost. A single column has its sign turned. */
     less: ofNumbers(field),
-    /** Those that count in the place of all others on rows where they are filled, as corrections do; the first of them. */
+    /** Columns that replace all others where filled, as corrections do; the first filled one counts. */
     instead: ofNumbers(field),
-    /** For which time an amount of the year is. */
+    /** Whether a yearly amount is given per year or per term. */
     per: OF_YEAR.has(field)
       ? answerSchema('year', 'term')
       : z.optional(z.never('"per" is for amounts of the year alone. Remove it.')),
   };
   return {
     /**
-     * A column of the file, named as `columnNames` does. `values` says what each of its codes means, `''` being a blank
-     * cell, and a meaning of `''` nothing said; a column of numbers needs it only for cells that are no number.
+     * A column of the file, by its name from `columnNames`. `values` are the meanings of codes: the code `''`
+     * is a blank cell, the meaning `''` a blank. A column of numbers needs it only for other texts.
      */
     column: z.strictObject({ column: filled, ...ofColumns }).check(WAYS_OF_OWN),
     /** Numbers are added up, texts joined with a blank, and choices with a bar: `D | I`. */
@@ -115,7 +115,7 @@ function rulesOf(field: Field) {
           })
           .check(WAYS_OF_OWN)
       : z.never('Only one column may be placed here. Write {"column": …}.'),
-    /** The same for all. */
+    /** One value for all. */
     value: z.strictObject({ value: meaning }),
     by_level:
       field === 'term_ft_credits'
@@ -127,12 +127,12 @@ function rulesOf(field: Field) {
 }
 
 type Rules = ReturnType<typeof rulesOf>;
-/** Where the cells of a field come from; `none` says that the file has nothing of it. */
+/** Where the cells of a field come from; `none` means that the file does not have them. */
 export type FieldRule = null | 'none' | Fixed<z.infer<Rules[keyof Rules]>>;
 /** Rules by the field that they fill. An absent one is open. */
 export type FieldRules = Readonly<Partial<Record<Field, FieldRule>>>;
 
-/** zod's unions do not say where a mistake is. */
+/** Chooses the schema by the rule's key, because zod's unions do not say where a mistake is. */
 function ruleSchema(field: Field): z.ZodMiniType<FieldRule> {
   const rules: Readonly<Record<string, z.ZodMiniType<FieldRule>>> = rulesOf(field);
   const none = z.literal(
@@ -167,23 +167,24 @@ const statusSchema = z.strictObject({
   ),
 });
 
-/** A term of the file. What it does not have, the rows do not ask. */
+/** A term of the file. Answers to questions that its rows do not raise are absent. */
 const termSchema = z.strictObject({
   label: filled,
   /** What it means that a student has no row of the term. */
   no_row: answerSchema('not_enrolled', 'not_in_year', 'not_calculated'),
   /** What blank credits mean. */
   blank: answerSchema('not_enrolled', 'full_time', 'not_in_year', 'not_calculated'),
-  /** They win over those of the recipe: columns where a row is a student, values elsewhere. */
+  /** Rules that override the recipe's: columns where terms are beside each other, values elsewhere. */
   fields: z.optional(rulesSchema([...TERM_FIELDS, 'fund_paid'])),
   /** Columns that say whether this term's part of a row counts. */
   status: z.optional(z.array(statusSchema)),
 });
 
 /**
- * What a column held when a person said what it is: nothing but 0 or blanks, one value on all rows, a copy of the first column
- * of its name, a text of its own on each, more texts than codes, numbers, numbers and texts, codes (`''` being a blank cell), or
- * one code on two rows of three; or, on every row, the same as a column that is placed.
+ * What a column held when a person said what it is. `blank` includes 0. `copy` repeats the first column of
+ * its name. `own text` differs on each row. `texts` are not kept as codes. `mixed` is numbers and texts. The
+ * code `''` is a blank cell. `mostly` is a code on two rows of three. `same_as` is a placed column with equal
+ * cells.
  */
 const heldSchema = z.union(
   [
@@ -195,7 +196,7 @@ const heldSchema = z.union(
   'Expected what the column held: "blank", "one value", "copy", "own text", "texts", "numbers", "mixed", {"codes": […]}, {"mostly": …} or {"same_as": …}.',
 );
 
-/** What the decisions are called; some have a term, a column or the like behind a colon. */
+/** The names of the decisions. Some are followed by a colon and a term, column or the like. */
 export const DECISIONS: readonly string[] =
   `alike_ids alike_rows blank_final blank_part corrected_final credits_of_parts crossed_out_cells crossed_out_rows
   dates differing_rows differs equal_rows hidden_rows high_credits left_out_payments
@@ -214,30 +215,30 @@ const readSchema = z.strictObject({
 });
 
 /**
- * How a table is made ours: what a person said of each of its columns, and of its rows. A draft and a finished recipe are
- * of one type; nothing is calculated while anything is open.
+ * How a table is converted to ours: what a person said about each column and about the rows. A draft has the
+ * same type as a finished recipe; nothing is calculated while anything is open.
  */
 export const recipeSchema = z.strictObject({
   format: z.literal('prorata-recipe/3'),
   /** For people. */
   name: z.optional(z.string()),
-  /** Whether a person has said that these are the columns. */
+  /** Whether a person has confirmed the columns. */
   confirmed: z.boolean(),
   read: z.optional(readSchema),
-  /** What a row is: a student's term, a student with all terms, a course, a payment of a fund, or a fund with all terms. */
+  /** What a row is. `fund` is one payment of a fund; `student` and `award` (one fund) have all terms. */
   rows: z.nullable(z.enum(['term', 'student', 'course', 'fund', 'award'])),
   fields: rulesSchema(FIELDS_OF_RECIPE),
-  /** All of the file, in the order of the year. */
+  /** All terms of the file, in the order of the year. */
   terms: z.array(termSchema),
-  /** Labels of rows that are of no term. */
+  /** Labels of rows that belong to no term. */
   not_terms: z.array(z.string()),
   /** Columns that say whether whole rows count; `[]`: every row counts. */
   status: z.nullable(z.array(statusSchema)),
-  /** By the column's name. */
+  /** What each column that is not used held, by name. */
   not_used: byText(heldSchema),
-  /** What the columns of the file held, by name, without their codes. Of one that is not here no change is noticed but new codes. */
+  /** What the columns held, by name. Without an entry, only new codes and blank columns are noticed. */
   held: z.optional(byText(heldSchema)),
-  /** Answers to questions of the rows that have no place of their own. */
+  /** Answers to questions that have no other place. */
   decisions: z.record(z.string().check(z.refine(isDecision)), z.nullable(z.string())),
   /** Sentences about what is open, for people; not read. */
   open: z.optional(z.array(z.string())),

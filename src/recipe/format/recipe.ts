@@ -11,12 +11,12 @@ export type * from './recipe-schema.js';
 
 export const RECIPE_FORMAT: Recipe['format'] = 'prorata-recipe/3';
 
-/** The last column of failed rows, with the reasons: not read when they come back, and then written anew. */
+/** The last column of a file of failed rows, with the reasons. It is not read, but written anew. */
 export const ERROR_COLUMN = 'error';
 /** A header is shorter than this. */
 const HEADER_BYTES = 65_536;
 
-/** How a file is read by a recipe: one of failed rows as it was written here, whatever the whole file is. */
+/** A recipe's read settings; undefined for a file of failed rows, which is read as this service wrote it. */
 export function readOf(read: ReadSettings | undefined, bytes: Uint8Array): ReadSettings | undefined {
   const [header = ''] = new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES)).split('\r\n', 1);
   return header.endsWith(`,${ERROR_COLUMN}`) ? undefined : read;
@@ -87,31 +87,31 @@ export function valueAt(recipe: unknown, path: Path): unknown {
   );
 }
 
-/** The answer to a question of the rows that has no place of its own, for however many it was given; `''` while it is open. */
+/** An answer stored in `decisions`, without its prefix; `''` while it is open. */
 export function decisionOf({ decisions }: Recipe, key: string): string {
   return plainAnswer(decisions[key]);
 }
 
-/** Whether what the rows of a term say of an amount is added up. No course has a payment of its own. */
+/** Whether an amount on several rows of a term is added up. A course has no payment of its own. */
 export function isAddedUp(recipe: Recipe, field: Ours): boolean {
   if (recipe.rows === 'course' && PAID.has(field)) return false;
   return decisionOf(recipe, ofPartsKey(field)) !== 'of_term';
 }
 
-/** Where it is decided whether rows are read that the sheet sets apart. */
+/** The keys of the decisions on rows that the sheet hides or crosses out. */
 export const DECISIONS_OF_MARKS: Readonly<Record<SheetMark, string>> = {
   hidden: 'hidden_rows',
   'crossed out': 'crossed_out_rows',
   'partly crossed out': 'crossed_out_cells',
 };
 
-/** Tells rows that the sheet sets apart, and that were said to be left out; null where none were. */
+/** A test for rows that are left out because the sheet hides them or crosses them out; null if none are. */
 export function leftOutByMark(recipe: Recipe): ((row: TableRow) => boolean) | null {
   const out = SHEET_MARKS.filter((mark) => decisionOf(recipe, DECISIONS_OF_MARKS[mark]) === 'leave_out');
   return out.length === 0 ? null : ({ mark }) => mark !== undefined && out.includes(mark);
 }
 
-/** A recipe with an answer written at a path; objects that it leads through are made where there are none. */
+/** A copy of a recipe with an answer at a path. Missing objects along the path are created. */
 export function answered(recipe: Recipe, path: Path, value: string | null | Held): Recipe {
   return { ...recipe, ...written(recipe, path, value) };
 }
@@ -125,8 +125,8 @@ function written(at: unknown, [key, ...rest]: Path, value: string | null | Held)
 }
 
 /**
- * The recipe for a file in our own names: every column from itself, and everything else said not to be there. Cells mean
- * what the documentation of the columns says, so that the rows ask nothing.
+ * The recipe for a file in our own names: each field from its own column, and `none` for all others. Cells
+ * mean what is documented, so the rows raise no questions.
  */
 export function ownRecipe(header: readonly string[]): Recipe {
   const names = columnNames(header);
@@ -138,8 +138,8 @@ export function ownRecipe(header: readonly string[]): Recipe {
 }
 
 /**
- * Whether every column that a recipe reads has our name for what it is, so that its cells mean what is documented; what
- * every file in our names has must be there, or nobody would be asked what is missing.
+ * Whether every column that a recipe reads has our name for its field, so that its cells mean what is
+ * documented. The columns of {@link hasOwnNames} must be there, or nobody would be asked about a missing one.
  */
 export function isOwnRecipe(recipe: Recipe): boolean {
   const { rows, fields, terms } = recipe;
@@ -147,7 +147,7 @@ export function isOwnRecipe(recipe: Recipe): boolean {
   const areOwn = OUR_FIELDS.every((field) => {
     const rule = fields[field] ?? 'none';
     if (rule === 'none' || 'value' in rule) return true;
-    // Columns are not added up or turned, an amount of the year is that, and what differs by level is in no cell.
+    // Files in our names have no subtracted columns, amounts per term or credits by level.
     if (!('column' in rule) || ownField(rule.column) !== field) return false;
     return !isPerTerm(rule) && waysOf(rule).less.length === 0;
   });

@@ -8,9 +8,9 @@ import { type FileTerm, type Student, termsOfYear } from '../rows/file-student.j
 import { amountOf, isRead, saysSame, totalOf } from '../rows/read-cells.js';
 import { NOT_CALCULATED, type RowQuestion, type Step, whichCounts } from './question.js';
 
-/** What students ask of their credits, need, limits and costs. */
+/** Questions about need, limits and costs. */
 
-/** What people call each amount of the year, what a 0 is where it is right, and whether it decides dollars of a student. */
+/** For each yearly amount: its name, what a correct 0 means, and whether it affects the student's dollars. */
 const AMOUNTS: Readonly<
   Record<AmountOfYear, { readonly name: string; readonly zero: string; matters(student: Student): boolean }>
 > = {
@@ -26,13 +26,13 @@ const AMOUNTS: Readonly<
   },
   total_limit: {
     name: 'limit of the program',
-    // As a limit it would leave nothing to borrow, and it is what systems write for none.
+    // A limit of 0 would leave nothing to borrow; systems write it for no limit.
     zero: 'Their program has no limit of its own',
     matters: () => true,
   },
 };
 
-/** What is asked of amounts of the year that are 0: of need where most are. */
+/** Asks what a yearly amount of 0 means; for need, only if most are 0. */
 export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
   const placed = AMOUNTS_OF_YEAR.filter((field) => columnsOf(recipe.fields[field]).length > 0);
   return placed.map((field) => ({
@@ -40,7 +40,7 @@ export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
     find: (student) => {
       const { facts, ofYear } = student;
       if (!AMOUNTS[field].matters(student) || facts[field] === '') return null;
-      // A term may have no need yet; cost and limit are those of all terms together.
+      // A single term may have no need yet; cost and limit are of all terms together.
       const ofTerms = field === 'subsidized_amount' ? ofYear[field].map(({ amount }) => amount) : [];
       return [facts[field], ...ofTerms].some((amount) => saysSame(field, amount, '0'));
     },
@@ -57,7 +57,7 @@ export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
   }));
 }
 
-/** An amount of the year: as one row says it, or of all terms together; as it is written where it is not added up. */
+/** A yearly amount: the sum of all terms, or the first one as it is written. */
 function textOfYear(
   { rows, fields }: Recipe,
   field: AmountOfYear,
@@ -69,12 +69,12 @@ function textOfYear(
 }
 
 /**
- * Needs look like those of terms where they differ from term to term for one student in ten, or where added up they come to more
- * than can be subsidized for fewer.
+ * Needs look like amounts per term if a tenth of students have different ones on their terms. They also do if
+ * the sum is above the subsidized maximum for fewer than a tenth.
  */
 const TELLING = 0.1;
 
-/** For which time the amounts of the year are that rows of several terms say. */
+/** Asks whether yearly amounts on rows of several terms are per year or per term, and settles them. */
 export function aboutPeriods(recipe: Recipe): readonly (RowQuestion | Step)[] {
   return AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field)).flatMap((field) => [
     ...(columnsOf(recipe.fields[field]).length === 0 || areTermsBeside(recipe.rows)
@@ -84,14 +84,14 @@ export function aboutPeriods(recipe: Recipe): readonly (RowQuestion | Step)[] {
   ]);
 }
 
-/** What rows of terms say of an amount of the year, with their numbers. */
+/** A yearly amount of each term that has it, with the number of the term's first row. */
 function amountsOf(terms: readonly FileTerm[], field: AmountOfYear) {
   return terms.flatMap(({ cells: { [field]: amount }, rows: [row = 0] }) =>
     amount === '' ? [] : { amount, row },
   );
 }
 
-/** Takes the amounts of the year: what was said to be for each term, of the terms of the year alone. */
+/** Collects the yearly amounts; amounts per term come from the terms of the year alone. */
 export function takeAmounts(recipe: Recipe): Step {
   const read = AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field));
   return (student) => {
@@ -102,13 +102,13 @@ export function takeAmounts(recipe: Recipe): Step {
   };
 }
 
-/** The first amount of the year that is not that of the row above. */
+/** The first yearly amount that differs from that of the first row. */
 function otherAmount({ ofYear }: Student, field: AmountOfYear) {
   const [first, ...others] = ofYear[field];
   return others.find(({ amount }) => !saysSame(field, first?.amount ?? '', amount));
 }
 
-/** Asks which of several amounts counts that were said to be for the year. */
+/** Asks which amount counts if those for the year differ. */
 function whichAmountCounts(recipe: Recipe, field: AmountOfYear): RowQuestion {
   const isOfYear = plainAnswer(String(valueAt(recipe, ['fields', field, 'per']))) === 'year';
   return {
@@ -120,7 +120,7 @@ function whichAmountCounts(recipe: Recipe, field: AmountOfYear): RowQuestion {
   };
 }
 
-/** Settles the amount of the year of a student, with what was said of it. */
+/** Settles a student's yearly amount by the answers. */
 function settleAmount(recipe: Recipe, field: AmountOfYear): Step {
   const { name, matters } = AMOUNTS[field];
   const isOfTerm = isPerTerm(recipe.fields[field]);
@@ -139,7 +139,7 @@ function settleAmount(recipe: Recipe, field: AmountOfYear): Step {
           'rows differ',
           `rows ${one.row} and ${other.row} of the same student have a ${name} of ${one.amount} and ${other.amount} for the year`,
         );
-      // What blank needs mean is asked.
+      // Blank needs have a question of their own.
       if (isOfTerm && !isOfNeed && ofYear[field].length < termsOfYear(student).length)
         student.fail('no amount', `the ${name} is blank for a term`);
     }
@@ -159,13 +159,13 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       const { row } = first;
       if (otherAmount(student, field) !== undefined) return [{ row, kind: 'different' }];
       const most = field === 'subsidized_amount' ? student.most : null;
-      // Without a limit the student is refused, whatever is said.
+      // Without a maximum the student is refused, whatever the answer.
       if (field === 'subsidized_amount' && most === null) return null;
       const isMore = compare(ofTerms, ofYear) > 0 && (most === null || compare(ofYear, most) < 0);
       const isTooMuch = most !== null && compare(ofTerms, most) > 0;
       return [...(isMore ? [{ row }] : []), ...(isTooMuch ? [{ kind: 'too much' }] : [])];
     },
-    // What was said where amounts look like those of terms is not said where they look like the year's.
+    // An answer for amounts that look per term does not hold for amounts that look per year.
     share: (found) => {
       const areMany = (kind: string): boolean => found.count(kind) >= found.of * TELLING;
       return { found: Number(areMany('different') || !areMany('too much')), of: 1 };
@@ -189,7 +189,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
   };
 }
 
-/** What is asked of the need, where the file has one. */
+/** Questions about the need. */
 export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
   const isOfTerms = isPerTerm(recipe.fields.subsidized_amount) && !areTermsBeside(recipe.rows);
   const needIs =
@@ -222,7 +222,7 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
     },
     {
       path: ['decisions', 'need_blank'],
-      // It does not matter to students without a subsidized loan.
+      // The need does not matter to students without a subsidized loan.
       find: (student) => {
         const { facts, ofYear, notEnrolled } = student;
         const { length: needs } = ofYear.subsidized_amount;

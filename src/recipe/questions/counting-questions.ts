@@ -3,23 +3,20 @@ import { named } from '../format/column-texts.js';
 import type { Recipe, StatusRule } from '../format/recipe.js';
 import { NOT_CALCULATED, NOT_THE_SAME, noted, type RowQuestion } from './question.js';
 
-/** Which rows and payments count: questions about rows that are there twice, about statuses, and about rows left out. */
+/** Which rows and payments count: questions about repeated rows, statuses, and rows left out. */
 
 /** The questions, in the order in which their answers are applied. */
 export function aboutCounting(recipe: Recipe): readonly RowQuestion[] {
   return [...repeatedRows(recipe), takenBack, leftOutPayments, ...statusRules(recipe).map(datesOfStatus)];
 }
 
-/** What to do where one row corrects another, which nothing in the rows tells. */
+/** The answer if one row corrects another, which nothing in the rows tells. */
 const CORRECTIONS =
   'Only the latest counts, or not known: these students are not calculated. Export only the rows that count';
 
 const CHOOSE_ROWS = ' If a row is a course or a payment, change what a row is first ("rows" in a recipe).';
 
-/**
- * Rows of the same student and term: some may be there twice, and others be parts of the term. What is said of them is done where
- * rows are read.
- */
+/** Asks about several rows of a student and term. The answers are applied where rows are read. */
 function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
   const what = rows === 'course' ? 'course' : isOfFunds(rows) ? 'payment' : 'row';
   const adding =
@@ -31,7 +28,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
     isNamed: true,
     text: (students, { names }, isMost) => {
       const how = names.length === 0 ? '' : `; they differ in ${named(names)}`;
-      // Where it is usual, a row is hardly a term.
+      // If most students have several, a row is hardly a term.
       const other = what === 'row' && isMost ? CHOOSE_ROWS : '';
       return `${are}, for ${students}${how}. What are they?${other}`;
     },
@@ -74,7 +71,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
   return [equal, ...{ course: [ofCourse], payment: [ofPayment], row: ofTerm }[what]];
 }
 
-/** Asks whether rows that count do so beside others that do not, as a log has them. It is done where rows are read. */
+/** Asks about counting rows beside others, as in a log. The answer is applied where rows are read. */
 const takenBack: RowQuestion = {
   ...noted('taken_back'),
   text: (of) =>
@@ -86,7 +83,7 @@ const takenBack: RowQuestion = {
   },
 };
 
-/** Asks of payments on rows that do not count, by status or by term: without them, what was paid would be paid again. */
+/** Asks about payments on rows left out by status or term, which would otherwise be paid again. */
 const leftOutPayments: RowQuestion = {
   ...noted('left_out_payments'),
   isNamed: true,
@@ -103,11 +100,11 @@ const leftOutPayments: RowQuestion = {
   },
 };
 
-/** Asks of dates by which rows or payments count, or do not: one may be the last day of its term, or be to come. */
+/** Asks about dates that decide whether rows count: one may be the term's last day, or in the future. */
 function datesOfStatus({ column }: StatusRule): RowQuestion {
   return {
     ...noted(`dates:${column}`),
-    // Rows of the next month have days of their own.
+    // Next month's rows have other dates, so the answer covers any share of them.
     share: ({ rows }) => ({ found: rows, of: rows }),
     notYet: 'today',
     text: (of, { names }) =>

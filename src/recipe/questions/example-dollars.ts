@@ -18,15 +18,15 @@ import { indexStudents, studentGroups } from '../rows/student-groups.js';
 import { termReader } from '../rows/student-terms.js';
 import { rowMaker, type UsualFullTime } from './make-rows.js';
 
-/** What a recipe makes of a few rows, in dollars: shown beside the choices of a question, and for rival columns. */
+/** What a recipe makes of a few rows, in dollars, for the choices of a question and for rival columns. */
 
 /** An example with more rows than this shows nothing useful. */
 const MOST_ROWS = 50;
 
-/** The dollars of the first student of some rows by a recipe, whatever it leaves open; null if there is none. */
+/** The loans of the first student of some rows, even while places are open; null if there is no student. */
 export type EffectOf = (rows: readonly TableRow[], recipe: Recipe) => Effect | null;
 
-/** Reads some rows of one table: their first student as rows of ours, and its dollars. */
+/** Readers of the first student of some rows of a table: as rows of ours, and in dollars. */
 export function firstOf(header: readonly string[], awardYear: string, usual: UsualFullTime) {
   const firstStudent = (rows: readonly TableRow[], recipe: Recipe) => {
     const table = { header, rows: () => rows };
@@ -41,7 +41,7 @@ export function firstOf(header: readonly string[], awardYear: string, usual: Usu
   return { firstStudent, effectOf };
 }
 
-/** The dollars of a student of these rows of ours for the year, both what was paid and what may still be. */
+/** The loans of the student of these rows for the year, including what was paid. */
 function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
   if (rows.length === 0) return { refused: 'The student is left out.' };
   const [refusal] = rows.flatMap(({ cells }) => refusalIn(cells.term_credits_enrolled) ?? []);
@@ -90,7 +90,7 @@ export function studentOf(
   return student;
 }
 
-/** How many of some effects are told as other dollars, or another refusal, than the ones before them. */
+/** The number of different texts among the effects. */
 export function different(effects: readonly (Effect | null)[]): number {
   return new Set(effects.map((effect) => effect && dollarsText(effect.dollars))).size;
 }

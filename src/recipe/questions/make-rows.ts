@@ -9,9 +9,9 @@ import { NO_CELLS, type Student, termsOfYear } from '../rows/file-student.js';
 import { amountOf, fullTimeOf, isRead, saysSame } from '../rows/read-cells.js';
 import { rowQuestions } from './row-questions.js';
 
-/** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */
+/** Makes our rows from the terms of a student, with the answers of the recipe applied. */
 
-/** The only full-time credits that rows of a level and term have: by level and place of the term. */
+/** Full-time credits by level and term, such as `graduate 0`; null if rows of the same differ. */
 export type UsualFullTime = ReadonlyMap<string, string | null>;
 
 /** The columns of ours that rows by a recipe may fill. */
@@ -29,8 +29,8 @@ export function columnsFilled(recipe: Recipe): readonly Ours[] {
 }
 
 /**
- * Makes the rows of a student, whose terms are used up; none for one who was said to be left out. What a recipe leaves open is
- * read in some way, so that it can be shown and compared.
+ * Makes the rows of a student, whose terms are changed; none for a student who is left out. Open places are
+ * read somehow, so that results can be shown and compared.
  */
 export function rowMaker(recipe: Recipe, usual: UsualFullTime) {
   /** What the answers do to a student, one after the other. */
@@ -72,16 +72,16 @@ export function rowMaker(recipe: Recipe, usual: UsualFullTime) {
       student.fail('no level', 'no row of this student says a degree level');
     if (level !== 'undergraduate') {
       facts.dependency_status ||= 'independent';
-      // A year of graduate study is no grade level. Where all were said to be graduates, the service warns of it.
+      // Graduate study has no grade level. If one value makes all graduates, the service warns of it.
       const rule = recipe.fields.degree_level ?? 'none';
       if (rule === 'none' || !('value' in rule)) facts.grade_level = '';
     }
-    // The service warns of a cost without an effect, and nearly every report has it for everybody.
+    // Nearly every report has a cost for everybody, and the service warns of one without an effect.
     if (!mayHaveGradPlus) facts.cost_of_attendance = '';
     if (readsNeed) facts.subsidized_amount ||= '0';
   }
 
-  /** Adds the terms of the year in which a student is not enrolled, and for which there is no row. */
+  /** Adds the terms without a row that belong to the year of a student who is not enrolled in them. */
   function addNotEnrolled(rows: OurRow[], { notEnrolled, level, facts }: Student): void {
     if (notEnrolled.length === 0) return;
     const amount = (cell: string): Exact => amountOf('term_ft_credits', cell) ?? exact(12);

@@ -7,9 +7,9 @@ import { amountIn, type Finding, isPaid } from '../rows/file-student.js';
 import { amountOf, isRead } from '../rows/read-cells.js';
 import { FEW_STUDENTS, NEARLY_ALL, noted, type RowQuestion, type Step } from './question.js';
 
-/** What students ask of what was paid: whether it is of a row, a term, or all terms so far. */
+/** Questions about payments: whether an amount is for a row, a term, or all terms so far. */
 
-/** What is asked of the payments of each loan, and of credits that rows of several labels have for one term. */
+/** Questions about the payments of each loan, and about credits under several labels of one term. */
 export function aboutPayments(recipe: Recipe): readonly (RowQuestion | Step)[] {
   const paid = PAID_FIELDS.filter((field) => isOfFunds(recipe.rows) || isRead(recipe, field));
   return [
@@ -22,9 +22,9 @@ export function aboutPayments(recipe: Recipe): readonly (RowQuestion | Step)[] {
   ];
 }
 
-/** The same amount on each of the rows of a term may be of all of them. What is said is done where rows are read. */
+/** Asks if amounts are for each row or the whole term. The answer is applied where rows are read. */
 function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
-  // It is not usual that credits, which payments repeat, are of a part of the term.
+  // Payments repeat credits, which are usually those of the whole term.
   const isUnusual = isOfFunds(rows);
   const part = isUnusual ? 'part' : 'row';
   return {
@@ -45,9 +45,9 @@ function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
 const PAID_SO_FAR = 'paid_so_far';
 
 /**
- * Amounts paid that hardly ever fall from term to term may be running totals, and so may those that are the same on the
- * row of each term, or in the one column of all terms. Where more than a few are followed by none, none is what is not paid yet,
- * and only those tell that rise.
+ * Asks whether amounts paid that hardly ever fall from term to term are running totals. Equal amounts may be
+ * totals too, if each term's row repeats them or one column has those of all terms. If many are followed by
+ * 0, a 0 means not paid yet, and only rising amounts count.
  */
 function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): RowQuestion {
   const isShared = read.some((field) => columnsOf(fields[field]).length > 0);
@@ -73,7 +73,7 @@ function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): Row
       const all = falls + same + rises;
       if (found.count('none') * 5 > all)
         return { found: rises, of: rises < FEW_STUDENTS ? 0 : rises + falls };
-      // Loans are usually paid in equal parts, so that these tell only where nothing else was paid.
+      // Loans are usually paid in equal parts, so equal amounts matter only if there are no others.
       const of = !isRepeated && falls + rises > 0 ? falls + rises : all;
       // Totals rise, and some fall where loans are returned; amounts of terms are mostly the same.
       return { found: rises * 4 >= all * 3 ? of : of - falls, of, rises: rises * 2 > all };
@@ -92,7 +92,7 @@ function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): Row
   };
 }
 
-/** What was said of amounts that never fall, done to every student. */
+/** Applies the answer about running totals to each student. */
 function takeTotals(recipe: Recipe, read: readonly PaidField[]): Step {
   const said = decisionOf(recipe, PAID_SO_FAR);
   return (student) => {

@@ -5,12 +5,12 @@ import { helpOf, type Ours } from '../format/our-fields.js';
 import type { Finding, Student } from '../rows/file-student.js';
 import type { Found } from '../rows/findings.js';
 
-/** What a question of the rows is: what it finds, and what each answer says and does. */
+/** What a question about rows is: what it finds, and what each answer says and does. */
 
-/** What each answer says, by the answer. */
+/** The label of each answer, by the answer. */
 export type Choices = Readonly<Record<string, string>>;
 
-/** What is done to a student, in one of whose rows something was found. */
+/** Changes a student; `row` is where something was found. */
 export type Step = (student: Student, row?: number) => void;
 
 /** A question before the effects of its choices are known. */
@@ -18,38 +18,32 @@ export interface Asked extends Omit<Question, 'choices' | 'answer'> {
   readonly choices: Choices;
   /** All rows of some of the students. */
   readonly groups: readonly (readonly TableRow[])[];
-  /** What questions have in common that are usually answered alike: with other answers, students are refused. */
+  /** Names a group of questions that are usually answered alike; students are refused if answers differ. */
   readonly together?: string | undefined;
-  /** Among how many it was found; absent where the answer is said of the file as a whole. */
+  /** How many it was found in; absent or null if the answer is for the file as a whole. */
   readonly share?: Share | null;
 }
 
 /** A question that students may raise, from their data alone. */
 export interface RowQuestion extends Pick<Asked, 'path' | 'together'>, Pick<Share, 'most' | 'notYet'> {
-  /** Whether it is so of a student, or where; null where it cannot be said. */
+  /** Whether or where a student raises the question; null if it cannot be about the student. */
   find(student: Student): readonly Finding[] | boolean | null;
-  /** `of` is `3 of 20 students`; `isMost` says whether it is so of most. */
+  /** `of` is `3 of 20 students`; `isMost` means that most raise the question. */
   text(of: string, found: Found, isMost: boolean): string;
   readonly choices: Choices;
-  /** Whether the names of what was found are in that of its decision, so that it holds for these alone. */
+  /** Whether the key of its decision has the names of what was found, so that it holds for these alone. */
   readonly isNamed?: boolean;
-  /**
-   * How many it is of where that is not the students who were found; null where it is said of the file as a whole. Of none it is
-   * not asked.
-   */
+  /** The share, if not that of students found; null for the file as a whole. Not asked if `of` is 0. */
   share?(found: Found): Share | null;
-  /**
-   * The answer that takes the rows as they are. The question is then asked only where it is so of most students; also of fewer
-   * where another answer was given before.
-   */
+  /** The answer that takes rows as they are. Asked only if most raise it or another answer was given. */
   readonly itself?: string;
-  /** The answer by which students are shown while it is open. */
+  /** The answer that is applied while the question is open. */
   readonly whileOpen?: string;
   /** What an answer does, for each row in which something was found. */
   readonly does?: Readonly<Record<string, Step>>;
 }
 
-/** Where a question is decided of what was noted while the rows were read, and what that is. */
+/** The path and the findings of a question about what was noted while the rows were read. */
 export function noted(key: string): Pick<RowQuestion, 'path' | 'find'> {
   return { path: ['decisions', key], find: (student) => student.noted.get(key) ?? false };
 }
@@ -58,12 +52,12 @@ export const NEARLY_ALL = 0.9;
 export const NOT_CALCULATED = 'Not known: these students are not calculated';
 export const NOT_THE_SAME = 'Not the same for all of them: these students are not calculated';
 
-/** Fewer students than this prove nothing: it may be by chance. */
+/** Findings in fewer students than this may be by chance. */
 export const FEW_STUDENTS = 5;
 
 /**
- * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in
- * spring. Of a few students it is a mistake, which fails them. What is said is done where rows are read.
+ * Asks which value counts if a field differs between the rows of many students, as years of study do in
+ * spring. Among few students it is a mistake, which fails them. The answer is applied where rows are read.
  */
 export function whichCounts(field: Ours, of: string): RowQuestion {
   return {

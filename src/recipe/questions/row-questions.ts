@@ -13,11 +13,9 @@ import { type Asked, type RowQuestion, type Step, whichCounts } from './question
 import { aboutEndedTerm, aboutTerm } from './term-questions.js';
 import { aboutYear } from './year-questions.js';
 
-/** What students ask of their rows and terms. */
-
 /**
- * The questions that students may raise by a recipe, as they are asked, and what their answers do, one after the other: those of
- * the amounts of the year are asked once it is known which terms it has.
+ * The questions that students may raise by a recipe, and the steps that apply the answers, in groups. A group
+ * is asked after the steps of those before: questions about yearly amounts depend on the terms of the year.
  */
 export function rowQuestions(recipe: Recipe) {
   const isPlaced = (field: Ours): boolean => columnsOf(recipe.fields[field]).length > 0;
@@ -26,7 +24,7 @@ export function rowQuestions(recipe: Recipe) {
   const ofTerms: readonly (RowQuestion | Step)[] = [
     ...aboutCounting(recipe),
     ...ofStudent.filter(isPlaced).map((field) => whichCounts(field, 'term')),
-    // Credits that payments of a term repeat may differ from one payment to the next.
+    // Each payment of a term repeats its credits, which may differ.
     ...ofPayments.filter(isPlaced).map((field) => whichCounts(field, 'row of the term in the file')),
     ...aboutYear(recipe),
     ...aboutPayments(recipe),
@@ -44,24 +42,24 @@ export function rowQuestions(recipe: Recipe) {
   }));
 }
 
-/** Where the answer to a question is, given the names that were found. */
+/** The path of the answer to a question, given the names that were found. */
 function pathOf({ decisions }: Recipe, { path, isNamed }: RowQuestion, names: readonly string[]): Path {
   return isNamed === true ? [...path.slice(0, -1), keyFor(decisions, String(path.at(-1)), names)] : path;
 }
 
-/** What was said there, for however many; `''` while it is open. */
+/** The answer at a path without its prefix; `''` while it is open. */
 function saidAt(recipe: Recipe, path: Path): string {
   return plainAnswer(String(valueAt(recipe, path) ?? ''));
 }
 
-/** What a question finds in a student; null where it cannot be said. */
+/** What a question finds in a student; null if it cannot be about the student. */
 function findingsOf({ find }: RowQuestion, student: Student): readonly Finding[] | null {
   const found = find(student);
   if (typeof found !== 'boolean') return found;
   return found ? [{ row: student.group.rows[0]?.row }] : [];
 }
 
-/** What was said of a question, as it is done to a student; none where nothing follows from it. */
+/** The step that applies the answer to a student; none if the answer changes nothing. */
 function stepBy(recipe: Recipe, question: RowQuestion): readonly Step[] {
   const { choices, whileOpen = '', does = {}, isNamed } = question;
   const stepOf = (kind = ''): Step | undefined => {
@@ -77,7 +75,7 @@ function stepBy(recipe: Recipe, question: RowQuestion): readonly Step[] {
   ];
 }
 
-/** Full-time credits that are blank are none of ours to fill, unless it was said what that means. */
+/** Fails students whose full-time credits are blank, unless the recipe says what a blank means. */
 function requireFullTime(recipe: Recipe, at: number): Step {
   const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[at]);
   const isSaid = rule === null || rule === 'none' || typeof meaningOf(valuesOf(rule), '') === 'string';
@@ -88,14 +86,14 @@ function requireFullTime(recipe: Recipe, at: number): Step {
   };
 }
 
-/** Collects what students raise by a recipe, and asks it. */
+/** Collects the questions that students raise by a recipe. */
 export function raisedQuestions(recipe: Recipe) {
   const groups = rowQuestions(recipe).map(({ asked, steps }) => ({
     raised: asked.map((question) => ({ question, found: new Found() })),
     steps,
   }));
 
-  /** Adds what a student raises, and does to it what was said. */
+  /** Adds what a student raises, and applies the answers to the student. */
   function add(student: Student): void {
     const { rows } = student.group;
     for (const { raised, steps } of groups) {

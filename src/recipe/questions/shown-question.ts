@@ -7,8 +7,8 @@ import { different, type EffectOf } from './example-dollars.js';
 import type { Asked } from './question.js';
 
 /**
- * A question as it is shown, with what each choice does to a student: the first of those to whom the most choices do something
- * else. One of several that are answered together, among `all` that is asked, is shown as if the same was said of the others.
+ * A question as it is shown, with the effects of its choices on one student: the first for whom most choices
+ * differ. Open questions of the same group, among `all`, are assumed to have the same answer.
  */
 export function shownQuestion(
   asked: Asked,
@@ -19,7 +19,7 @@ export function shownQuestion(
 ): Question {
   const { path, text, choices: plain, share, together, rows, students, examples, groups } = asked;
   const said = valueAt(recipe, path);
-  // Among failed rows, most may be what few were in the whole file: the answer given for that stays.
+  // Among failed rows, most may be what few were in the whole file: the earlier answer stays.
   const isOfPart = areFailedRows(facts) && said != null;
   const choices = Object.entries(plain).map(([plainValue, label]) => {
     const beginning = isOfPart ? beginningOf(said) : share && beginningFor(share, said, plainValue);

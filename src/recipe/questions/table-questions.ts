@@ -9,9 +9,7 @@ import { alikePairs, areFew, ofRowWithoutId, type StudentIndex } from '../rows/s
 import type { Asked } from './question.js';
 import { shownQuestion } from './shown-question.js';
 
-/** What is asked of a table and of its ids. */
-
-/** What is asked of the ids of students. `alikeRows` are those of the first two that look alike. */
+/** Questions about the ids of students. `alikeRows` are those of the first two ids that look alike. */
 export function aboutIds(
   recipe: Recipe,
   { withoutId, wordIds, words, alike, lastRows }: StudentIndex,
@@ -67,12 +65,10 @@ function suchAs(rows: readonly TableRow[]): string {
   return `such as ${listed(rows.slice(0, 3).map(({ row }) => `row ${numberText(row)}`))}`;
 }
 
-/** No single student shows what is asked of the table as a whole. */
+/** Questions about the table as a whole have no example student. */
 const OF_TABLE = { rows: 0, students: 0, examples: [], groups: [] };
 
-/**
- * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides or crosses out, and of remarks.
- */
+/** Questions about the table itself: sheets that are not read, rows hidden or crossed out, and remarks. */
 export function tableQuestions(
   { sheet, otherSheets = [] }: TableToRead,
   recipe: Recipe,

@@ -12,33 +12,32 @@ import { isZeroNotOver } from '../rows/row-parts.js';
 import { FEW_STUDENTS, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 
-/** What students ask of the credits and payments of a term, and what the answers do to it. */
+/** Questions about the credits and payments of a term, and what the answers do to it. */
 
 const FINAL = 'term_actual_final_credits';
 
 /** More than three times full time. */
 const FAR = 'far';
-/** Not of the whole term, but of a part of it. */
+/** Of a part of the term, not of all of it. */
 const PART = 'part';
-/** Not of this term, but of a later one. */
+/** A later term has final credits. */
 const LATER = 'later';
 
-/** What an answer does to a term that the question is about. */
 type TermStep = (term: FileTerm, student: Student) => void;
 
 interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
-  /** The decision that answers it, to which the term's label is added; absent for blank credits. */
+  /** The key of its decision, before the term's label; absent for blank credits. */
   readonly key?: string;
-  /** Whether the question is about a term; a text says of which kind, or names columns; null for a term that it cannot be about. */
+  /** Whether a term raises the question; a text is the kind or columns found; null if it cannot apply. */
   isSo(term: FileTerm, student: Student): boolean | string | null;
-  /** The field whose columns it asks about. */
+  /** The field that must have columns for the question to be asked. */
   readonly of?: Ours;
   /** Whether students without the term are counted among all that it could be about. */
   readonly isOfEverybody?: boolean;
   readonly does: Readonly<Record<string, TermStep>>;
 }
 
-/** The questions of the term at a place, in the order in which their answers are done. */
+/** The questions of the term at a place, in the order in which their answers are applied. */
 export function aboutTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
   const term = recipe.terms[place];
   const [planned = [], final = []] = CREDIT_FIELDS.map((field) => columnsOf(ruleOf(recipe, field, term)));
@@ -52,7 +51,7 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
   ]);
 }
 
-/** What is asked of the term at a place once it is known whether it is over. */
+/** Questions about the term at a place that follow once it is known whether the term is over. */
 export function aboutEndedTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
   return ofTerm(recipe, place, [zeroPaid(label)]);
 }
@@ -87,8 +86,8 @@ function fails(kind: RefusalKind, what: string): TermStep {
 }
 
 /**
- * Leaves final credits out, so that the planned ones count; where some parts of the term are final, those of them and the planned
- * ones of the others are what counts now. Nothing is settled by a payment of 0 before.
+ * Leaves final credits out, so that planned ones count. If some parts are final, their final credits and the
+ * planned ones of the others count, and payments of 0 mean not paid yet.
  */
 function notOver(kind: RefusalKind, what: string): TermStep {
   return (term, student) => {
@@ -114,14 +113,14 @@ function forgetZeros(term: FileTerm): void {
   for (const field of PAID_FIELDS) if (isSame(amountIn(term, field), ZERO)) term.cells[field] = '';
 }
 
-/** Whether final credits of a term are 0, or those of a part of it. */
+/** Whether the final credits of a term are 0; `PART` if they are 0 in a part of it. */
 function zeroFinal(term: FileTerm): boolean | typeof PART {
   const { hasZeroFinal, halfBlank } = term.ofParts;
   const isWhole = isSame(amountIn(term, FINAL), ZERO) && !halfBlank.has(FINAL);
   return hasZeroFinal && (isWhole || PART);
 }
 
-/** Whether a student may have this loan at all, so that a 0 paid says something. */
+/** Whether a student may have this loan at all, so that $0 paid means something. */
 function mayBorrow({ most, mayHaveGradPlus, terms }: Student, field: PaidField): boolean {
   if (field === 'term_prior_disbursement_grad_plus') return mayHaveGradPlus;
   const hasNeed = terms.some((term) => isPositive(amountIn(term, 'subsidized_amount') ?? ZERO));
@@ -132,7 +131,7 @@ function zeros(label: string): readonly TermQuestion[] {
   return [
     {
       key: 'zero_credits',
-      // If more have none, some may not be registered yet. In a file of few students, only if most have none.
+      // If many have 0 credits, some may not be registered yet. Among few students, only if most have.
       most: 1 / 4,
       share: ({ students, of }) => ({
         found: students < FEW_STUDENTS && students * 3 < of * 2 ? 0 : students,
@@ -143,7 +142,7 @@ function zeros(label: string): readonly TermQuestion[] {
         const planned = amountIn(term, 'term_credits_enrolled');
         if (term.isCleared || planned === null) return null;
         if (term.cells.term_actual_final_credits !== '') return false;
-        // Nothing follows from an optional term that somebody skips.
+        // An optional term that somebody skips changes nothing.
         return term.cells.term_required === 'false' ? null : isSame(planned, ZERO);
       },
       text: (of) => `Credits for ${label} are 0 for ${of}. What does this mean?`,
@@ -177,7 +176,7 @@ function zeros(label: string): readonly TermQuestion[] {
   ];
 }
 
-/** What is asked of payments of a term that is over. */
+/** Asks what a payment of 0 means in a term that is over. */
 function zeroPaid(label: string): TermQuestion {
   return {
     key: 'zero_paid',
@@ -205,7 +204,7 @@ function zeroPaid(label: string): TermQuestion {
   };
 }
 
-/** What is asked where credits and full-time credits may not be for the same time, as for a session of the term. */
+/** Asks whether credits and full-time credits are for the same time, since one may be for a session. */
 function highCredits(label: string): TermQuestion {
   return {
     key: 'high_credits',
@@ -233,7 +232,7 @@ function highCredits(label: string): TermQuestion {
   };
 }
 
-/** What is asked of final credits beside planned ones in whose place another column counts, which may hold to the end. */
+/** Asks about final credits that differ from a correction of the planned ones, which may hold to the end. */
 function corrected(label: string): TermQuestion {
   return {
     key: 'corrected_final',
@@ -286,7 +285,7 @@ function blanks(label: string, beside: string, areZerosNotOver: boolean): readon
         if (isFinal(term)) return false;
         return student.terms.some((own) => own.place > term.place && isFinal(own)) ? LATER : true;
       },
-      // If nobody has any, and no later term has, the term is not over.
+      // If nobody has final credits, here or in a later term, the term is not over.
       share: ({ students, of, kinds }) => ({
         found: students,
         of: students < of || kinds.has(LATER) ? of : 0,
@@ -318,7 +317,7 @@ function blanks(label: string, beside: string, areZerosNotOver: boolean): readon
       of: 'term_actual_final_credits',
       notYet: 'not_over',
       whileOpen: 'not_over',
-      // Where all that was planned is there, nothing is expected of the other part; where a 0 is not over, a blank is not.
+      // No more is expected if final credits equal planned ones. If a 0 means not over, so does a blank.
       isSo: (term) =>
         !(areZerosNotOver && zeroFinal(term)) &&
         !isSame(amountIn(term, 'term_actual_final_credits'), amountIn(term, 'term_credits_enrolled')) &&

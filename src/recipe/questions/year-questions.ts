@@ -5,9 +5,9 @@ import { helpOf } from '../format/our-fields.js';
 import type { Recipe, TermRule } from '../format/recipe.js';
 import type { RowQuestion } from './question.js';
 
-/** What students ask of the terms of their year: which these are, and in which order. */
+/** Questions about the terms of a student's year: which they are, and in which order. */
 
-/** What is asked of the terms of a year, in the order in which the answers are done. */
+/** The questions, in the order in which their answers are applied. */
 export function aboutYear(recipe: Recipe): readonly RowQuestion[] {
   const labels = recipe.terms.map(({ label }) => label);
   const told = orderByLabels(labels)?.join();
@@ -17,7 +17,7 @@ export function aboutYear(recipe: Recipe): readonly RowQuestion[] {
   ];
 }
 
-/** Asks whether the terms follow each other as they are listed, where no label tells that, and some student has several of them. */
+/** Asks whether terms are listed in order, if labels do not show it and a student has several terms. */
 function orderOf(labels: readonly string[]): RowQuestion {
   return {
     path: ['decisions', 'term_order'],
@@ -29,7 +29,7 @@ function orderOf(labels: readonly string[]): RowQuestion {
   };
 }
 
-/** What to do where one answer is not that of all students. */
+/** What to do if no answer fits all students. */
 export const NOT_FOR_ALL = `If it is not the same for all of them, place a column on "${helpOf('academic_year_terms').label}" or "${helpOf('term_required').label}".`;
 const PAID_ALONE =
   'If a status is about payments and not about credits, let it say that the payments were not made. ';
@@ -38,10 +38,7 @@ const PAID_ALONE =
 const OPTIONAL = 'optional';
 const COUNTS = 'counts';
 
-/**
- * Asks about students without a row of a term that was not said to be optional, nor is on all of its rows; not where the file
- * says how many terms the student's year has.
- */
+/** Asks about students without a row of a required term, unless the file gives their number of terms. */
 function noRowOf(recipe: Recipe, term: TermRule, place: number): RowQuestion {
   const { label } = term;
   const rule = ruleOf(recipe, 'term_required', term);
@@ -51,7 +48,7 @@ function noRowOf(recipe: Recipe, term: TermRule, place: number): RowQuestion {
   return {
     path: ['terms', place, 'no_row'],
     find: ({ group, terms, facts: { academic_year_terms: said } }) => {
-      // An optional term is none of those that the year has for everybody.
+      // Optional terms do not count toward the number of terms in the year.
       const listed = terms.filter(({ cells }) => cells.term_required !== 'false').length;
       const isTold = said !== '' && (terms.length < Number(said) || listed >= Number(said));
       const own = terms.find((each) => each.place === place);

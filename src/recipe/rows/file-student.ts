@@ -5,21 +5,21 @@ import { OUR_FIELDS, type Ours, PAID_FIELDS, STUDENT_FIELDS } from '../format/ou
 import { amountOf } from './read-cells.js';
 import { type RefusalKind, refusalCell } from './refusal-cells.js';
 
-/** A student and the terms as the rows of a file say. */
+/** A student and the terms, as read from the rows of a file. */
 
-/** A row of a student, with whose it is and why. */
+/** A row with the student that it belongs to, and why. */
 export interface FileRow extends TableRow {
-  /** Whether it is one that the sheet hides or crosses out, and that was said to be left out. */
+  /** Whether it is left out because the sheet hides it or crosses it out. */
   readonly isHidden: boolean;
-  /** What it says in the column of ids. */
+  /** The text in the column of ids. */
   readonly given: string;
-  /** The id of its student; null for a row that was said to be of no student. */
+  /** The id of its student; null for a row of no student. */
   readonly id: string | null;
-  /** Whether its id is that of a row above. */
+  /** Whether its id comes from a row above. */
   readonly lacksId: boolean;
-  /** Whether it says itself who the student is. */
+  /** Whether it says who the student is, in a fact such as the degree level. */
   readonly saysFacts: boolean;
-  /** Whether it may be another one's: of a word that was said to be a total, below such a word, or of numbers alone, as a total is. */
+  /** Whether it may not be this student's: a total, or a row without an id that may be somebody else's. */
   readonly isUnclear: boolean;
 }
 
@@ -29,10 +29,9 @@ export interface StudentGroup {
   readonly rows: readonly FileRow[];
 }
 
-/** Texts by our columns, in our words; `''` says nothing. */
+/** Texts by our columns, in our words; `''` is blank. */
 type Cells = Record<Ours, string>;
 
-/** Those of them that say something of a student. */
 type Facts = Pick<Cells, (typeof STUDENT_FIELDS)[number]>;
 
 const blank = <Field extends string>(fields: readonly Field[]) =>
@@ -40,65 +39,65 @@ const blank = <Field extends string>(fields: readonly Field[]) =>
 export const NO_CELLS: Readonly<Cells> = blank(OUR_FIELDS);
 const NO_FACTS: Readonly<Facts> = blank(STUDENT_FIELDS);
 
-/** What is known of the parts of credits, which are columns or rows that are added up. */
+/** What is known of the parts of a term's credits: columns or rows that are added up. */
 export interface CreditParts {
-  /** Whether final credits are 0, or those of a part for which some are planned. */
+  /** Whether final credits are 0, in the term or in a part for which some are planned. */
   readonly hasZeroFinal: boolean;
-  /** By field of which some parts are blank: the names of the blank columns, or `''` where the parts are rows. */
+  /** Fields with some blank parts: the names of the blank columns, or `''` where the parts are rows. */
   readonly halfBlank: ReadonlyMap<Ours, string>;
-  /** Credits before the end: final ones of parts that have some, and planned ones of others; null where that is not told. */
+  /** Credits before the end: final ones of parts that have some, planned ones of others; null if unknown. */
   readonly beforeEnd: string | null;
-  /** Whether a column counts instead of the planned ones. */
+  /** Whether a correcting column counts instead of the planned credits. */
   readonly isCorrected: boolean;
 }
 
-/** A term of a student as its rows say together. */
+/** A term of a student, merged from its rows. */
 export interface FileTerm {
-  /** Its place in the recipe. */
+  /** Its index in the recipe. */
   readonly place: number;
-  /** As the rows of the term say; facts of the student, but for the amounts of the year, are blank. */
+  /** Texts of the term in our words. Of the student's own fields, only the yearly amounts are used here. */
   readonly cells: Cells;
   readonly rows: readonly number[];
-  /** Whether a status takes credits away. */
+  /** Whether a status sets its credits to 0. */
   readonly isCleared: boolean;
   readonly ofParts: CreditParts;
-  /** Whether it was said not to be of the student's year. */
+  /** Whether an answer says that it is not part of the student's year. */
   isOfOtherYear?: boolean;
 }
 
-/** A row in which something was found, and which of the things that a question tells apart; without a row, it is only counted. */
+/** Where something was found, and its kind if the question has kinds. Without a row it is only counted. */
 export interface Finding {
   readonly row?: number | undefined;
   readonly kind?: string;
 }
 
-/** What rows say of an amount, with their numbers. */
+/** An amount on each row, with the row's number. */
 type AmountsOfRows = readonly { readonly amount: string; readonly row: number }[];
 const NONE: AmountsOfRows = [];
 
-/** A student as the rows say, on whom the answers then do what they say. */
+/** A student as read from the rows; the answers then change it. */
 export class Student {
   readonly facts: Facts = { ...NO_FACTS };
   /** In the order of the year. */
   readonly terms: FileTerm[] = [];
-  /** What was found while the rows were read that is asked about, by the key of the decision. */
+  /** What was found while the rows were read and is asked about, by the key of the decision. */
   readonly noted = new Map<string, Finding[]>();
-  /** Whether it is not known which of its rows count: what they say together is not asked. */
+  /** Whether it is unknown which rows count; the student then raises no questions about its terms. */
   isInDoubt = false;
   level: DegreeLevel = 'undergraduate';
-  /** The most that may be subsidized; null if that is not known. */
+  /** The most that may be subsidized, in dollars; null if unknown. */
   most: Exact | null = null;
   mayHaveGradPlus = false;
-  /** The first reason why the student cannot be calculated, as a cell of ours. */
+  /** The first reason why the student cannot be calculated, as a {@link refusalCell}. */
   failure: string | null = null;
-  /** Whether every row was said to be left out. */
+  /** Whether every row is left out. */
   isLeftOut = true;
-  /** The places of terms without a row that were said to be of the year. */
+  /** Indexes in the recipe of terms without a row that belong to the student's year. */
   readonly notEnrolled: number[] = [];
-  /** What rows of terms say of each amount of the year, with their numbers. */
+  /** Each yearly amount on the rows of terms. */
   readonly ofYear = { subsidized_amount: NONE, cost_of_attendance: NONE, total_limit: NONE };
 
-  /** Whether what rows take back of a loan in a term is written below 0. */
+  /** Whether the returns of a loan in a term are written below 0. */
   readonly #areBelow = new Map<string, boolean>();
 
   constructor(readonly group: StudentGroup) {}
@@ -107,7 +106,7 @@ export class Student {
     this.noted.set(key, [...(this.noted.get(key) ?? []), finding]);
   }
 
-  /** Notes what a row takes back. Of amounts above 0 and below it, some may give back what was taken. */
+  /** Records a return. Returns with both signs fail the student, since some may undo others. */
   addReturn(what: string, row: number, amount: Exact | null): void {
     if (amount === null || isSame(amount, ZERO)) return;
     const isBelow = isNegative(amount);
@@ -120,7 +119,7 @@ export class Student {
     this.failure ??= refusalCell(kind, text);
   }
 
-  /** Fails for what the row of a term has. */
+  /** Fails the student for something in the first row of a term. */
   failIn({ cells, rows: [row] }: FileTerm, kind: RefusalKind, what: string): void {
     this.fail(kind, `${cells.term_label}, row ${row} has ${what}`);
   }
@@ -146,7 +145,7 @@ export function hasAbove0(part: Pick<FileTerm, 'cells'>, fields: readonly Ours[]
   return fields.some((field) => isPositive(amountIn(part, field) ?? ZERO));
 }
 
-/** The terms of a student's year: without one that was said to be of another, or is optional, unpaid and without credits. */
+/** The terms of a student's year: none of another year, and no optional one without credits and payments. */
 export function termsOfYear({ terms }: Student): readonly FileTerm[] {
   return terms.filter((term) => {
     const credits = amountIn(term, 'term_actual_final_credits') ?? amountIn(term, 'term_credits_enrolled');

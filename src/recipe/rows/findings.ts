@@ -2,10 +2,10 @@ import type { TableRow } from '../../table/delimited-text.js';
 import { namesOf } from '../format/answers.js';
 import type { Finding } from './file-student.js';
 
-/** Rows that a question is about. */
+/** The rows that a question is about. */
 
 const MOST_EXAMPLES = 5;
-/** How many students are tried for one to whom the answer matters. */
+/** At most this many students are tried, to find one to whom the answer matters. */
 const MOST_GROUPS = 10;
 
 /** What a question has found so far: the first few rows and students, and counts of all. */
@@ -14,13 +14,13 @@ export class Found {
   students = 0;
   /** All students that the question could be about. */
   of = 0;
-  /** How often each of the things was found that the question tells apart. */
+  /** How often each kind was found. */
   readonly kinds = new Map<string, number>();
   readonly examples: TableRow[] = [];
   /** All rows of some of the students. */
   readonly groups: (readonly TableRow[])[] = [];
 
-  /** Adds what was found in a student, of whom `group` are all rows. */
+  /** Adds what was found in a student; `group` is all of the student's rows. */
   addFindings(findings: readonly Finding[], group: readonly TableRow[]): void {
     this.of += 1;
     for (const { kind } of findings) if (kind !== undefined) this.kinds.set(kind, this.count(kind) + 1);
@@ -28,7 +28,7 @@ export class Found {
     for (const [nth, row] of rows.entries()) this.add(row, nth === 0, group);
   }
 
-  /** Adds a row; `isNew` says that its student was not counted yet, of whom `group` are all rows. */
+  /** Adds a row; `isNew` means that its student was not counted yet. */
   add(row: TableRow, isNew: boolean, group: readonly TableRow[] = []): void {
     this.rows += 1;
     if (!isNew) return;
@@ -41,7 +41,7 @@ export class Found {
     return this.kinds.get(kind) ?? 0;
   }
 
-  /** The names of all that was found, in alphabetical order. */
+  /** All names in the kinds, sorted. */
   get names(): readonly string[] {
     return [...new Set([...this.kinds.keys()].flatMap(namesOf))].toSorted();
   }

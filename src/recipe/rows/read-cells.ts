@@ -11,30 +11,30 @@ import { DOLLAR_FIELDS, FAILS, type Field, kindOf, OF_YEAR, PAID } from '../form
 import type { FieldRule, Recipe } from '../format/recipe.js';
 
 /**
- * Cells of the file read as cells of ours. What cannot be read is passed on as it is, so that its student fails with the
- * usual message; it is never taken for a blank.
+ * Reads cells of the file as cells of ours. An unreadable text is passed on unchanged, so that its student
+ * fails with the usual message; it is never taken for a blank.
  */
 
 /** Reads one of our fields from a row of the file. */
 export interface FieldReader<Own extends Field = Field> {
   readonly field: Own;
-  /** What the row says, blanks and invisible characters around it removed. */
+  /** The row's text as a person sees it, trimmed. */
   textOf(cells: readonly string[]): string;
-  /** What such a text means in our words. */
+  /** Such a text in our words. */
   meaning(text: string): string;
   readonly blank: string;
-  /** Which of the columns that are added up say nothing in a row where others do, as {@link areHalfBlank}. */
+  /** The columns of a sum that are blank in a row where others are filled, as {@link areHalfBlank}. */
   blankParts?(cells: readonly string[]): readonly string[];
-  /** What each of the columns says that are added up, where none is subtracted. */
+  /** The text of each column that is added up; absent if any is subtracted. */
   partsOf?(cells: readonly string[]): readonly string[];
-  /** Whether a column says it that counts instead of the others. */
+  /** Whether a column counts instead of the others in this row. */
   isCorrected?(cells: readonly string[]): boolean;
 }
 
-/** Columns of ids or amounts have a million different texts: beyond these, nothing is remembered, as looking it up costs more. */
+/** Above this many texts, as in columns of ids or amounts, remembering costs more than it saves. */
 const MOST_REMEMBERED = 10_000;
 
-/** A function of a text, for columns whose rows say the same few texts again and again: each is made once. */
+/** Remembers the results of a function, for columns whose rows repeat the same few texts. */
 export function remembered<Made>(make: (text: string) => Made): (text: string) => Made {
   let known: Map<string, Made> | null = new Map();
   return (text) => {
@@ -47,7 +47,7 @@ export function remembered<Made>(make: (text: string) => Made): (text: string) =
   };
 }
 
-/** How numbers are written, and what they are: of credits, brackets do not say that they are below 0. */
+/** Brackets mean below 0 in dollars, but not in credits. */
 const CREDITS = numbersAs('credits', unspaced);
 const DOLLARS = numbersAs('dollars', signed);
 
@@ -69,7 +69,7 @@ export function amountOf(field: Field, text: string): Exact | null {
   return text === '' ? null : numbersOf(field).amountOf(text);
 }
 
-/** The sum of texts of a field of numbers; blanks add nothing, and what cannot be read stays as it is. */
+/** The sum of texts of a number field. Blanks add nothing; an unreadable text is returned unchanged. */
 export function totalOf(field: Field, texts: readonly string[]): string {
   return texts.reduce((sum, text) => sumOf(field, sum, text), '');
 }
@@ -81,13 +81,13 @@ function sumOf(field: Field, one: string, other: string): string {
   return second === null ? other : toText(add(first, second));
 }
 
-/** A text of a field of numbers with its sign turned; what cannot be read stays as it is. */
+/** A text of a number field with its sign turned; an unreadable text is returned unchanged. */
 function turned(field: Field, text: string): string {
   const amount = amountOf(field, text);
   return amount === null ? text : toText(subtract(ZERO, amount));
 }
 
-/** Whether two texts of a field say the same. */
+/** Whether two texts of a field are equal, numbers by value. */
 export function saysSame(field: Field, one: string, other: string): boolean {
   if (one === other) return true;
   if (kindOf(field).kind !== 'number') return false;
@@ -108,7 +108,7 @@ export function isRead({ fields, terms }: Recipe, field: Field): boolean {
   });
 }
 
-/** The full-time credits of a term that a recipe says of everybody, or of those of a level; `''` where rows say them. */
+/** The full-time credits that a recipe gives for a term, alike or by level; `''` if rows give them. */
 export function fullTimeOf(recipe: Recipe, place: number, level: DegreeLevel): string {
   const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[place]);
   if (rule === null || rule === 'none') return '';
@@ -143,7 +143,7 @@ export function fieldReader<Own extends Field>(
   if (kind !== 'number') return { ...own, textOf: together };
   const columns = all.filter(({ name }) => !instead.includes(name));
   const replacing = all.filter(({ name }) => instead.includes(name));
-  /** What a column says instead of the others; undefined where none does. */
+  /** The text of the first filled column that counts instead of the others; undefined if there is none. */
   const insteadIn = (cells: readonly string[]): string | undefined => {
     for (const { name, textIn, isLess } of replacing) {
       const text = textIn(cells);
@@ -157,7 +157,7 @@ export function fieldReader<Own extends Field>(
     if (said !== undefined) return [said];
     return columns.map(({ name, textIn, isLess }) => {
       const text = textIn(cells);
-      // What a blank means is said of each column of an amount of the year.
+      // Each column of a yearly amount has its own meaning of a blank.
       const isOfColumn = text === '' && OF_YEAR.has(field) && columns.length > 1;
       const part = isOfColumn ? (meaningOf(rule.values, blankOf(name)) ?? '') : meaning(text);
       return isLess ? turned(field, part) : part;
@@ -166,15 +166,15 @@ export function fieldReader<Own extends Field>(
   const textOf = (cells: readonly string[]): string => totalOf(field, partsOf(cells));
   const isCorrected = (cells: readonly string[]): boolean => insteadIn(cells) !== undefined;
   const sum = { ...own, textOf, isCorrected, meaning: asItIs, ...(less.length === 0 && { partsOf }) };
-  // A blank payment is nothing paid.
+  // A blank payment means that nothing was paid.
   if (PAID.has(field) || field === 'fund_paid') return sum;
-  // A blank may have a meaning of its own, and a code may say nothing; of what is subtracted, 0 says enough.
+  // Judged by meanings: a blank may have one of its own, and a code may count as blank.
   const blankParts = (cells: readonly string[]): readonly string[] => {
     const parts = partsOf(cells);
     return areHalfBlank(parts) ? columns.filter((_, at) => parts[at] === '').map(({ name }) => name) : [];
   };
   if (!OF_YEAR.has(field)) return { ...sum, blankParts };
-  // This is no number, so it fails its student.
+  // A text that is not a number fails its student.
   return { ...sum, textOf: (cells) => (blankParts(cells).length > 0 ? 'a blank part' : textOf(cells)) };
 }
 
@@ -186,7 +186,7 @@ export function shownCell(cell: string): string {
 function meaningIn(field: Field, values: Codes | undefined, text: string): string {
   const said = meaningOf(values, text);
   const { kind, words } = kindOf(field);
-  // What would be read as an amount, such as a dash for 0, is none in quotes.
+  // Quotes keep a text such as a dash from being read as an amount.
   if (kind === 'number' && said === FAILS)
     return amountOf(field, text) === null ? text || FAILS : quoted(text);
   if (typeof said === 'string') return said;

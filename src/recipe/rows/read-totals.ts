@@ -5,8 +5,8 @@ import type { Student } from './file-student.js';
 import { amountOf } from './read-cells.js';
 
 /**
- * What the rows come to by a recipe, added up: rows that were overlooked, read twice or for another thing show where a person
- * knows the totals from elsewhere. Students who fail by the recipe are not in it.
+ * Totals of what a recipe reads. A person who knows them from elsewhere notices rows that were overlooked,
+ * read twice or misread. Students who fail by the recipe are not included.
  */
 export function readTotals(labels: readonly string[]) {
   const year = totals(AMOUNTS_OF_YEAR);
@@ -31,7 +31,7 @@ export function readTotals(labels: readonly string[]) {
   };
 }
 
-/** What is read of a term by each amount, or of the year: the sum, and how many students have it. */
+/** Adds up each amount of a term or of the year, and counts the students for whom it is above 0. */
 function totals(fields: readonly Ours[]) {
   let all = 0;
   const found = fields.map((field) => ({ field, sum: ZERO, students: 0 }));
@@ -45,7 +45,7 @@ function totals(fields: readonly Ours[]) {
         if (isPositive(amount)) total.students += 1;
       }
     },
-    /** `340 students. Credits enrolled: 4012.5 (338 students).`; nothing of an amount that nobody has. */
+    /** `340 students. Credits enrolled: 4012.5 (338 students).`; without amounts that nobody has. */
     text(): string {
       const texts = found.flatMap(({ field, sum, students }) => {
         const amount = DOLLAR_FIELDS.has(field) ? dollars(sum) : toText(sum);

@@ -1,7 +1,7 @@
 import { NOT_CALCULATED } from '../../contract/field-kinds.js';
 import type { Mistake } from '../../engine/refusals.js';
 
-/** Students who are not calculated for a reason that the rows of the person's file have, and ours cannot show. */
+/** Refusals for reasons that are in the rows of the person's file and that our rows cannot show. */
 
 export const ROWS_DIFFER = 'rows differ';
 
@@ -56,10 +56,7 @@ export type RefusalKind = keyof typeof REFUSALS;
 
 const REFUSAL = new RegExp(`^${NOT_CALCULATED}(${Object.keys(REFUSALS).join('|')}): (.*)$`, 's');
 
-/**
- * A cell of ours that fails its student, because it is no number. `text` says what is the matter, in words that may begin a
- * sentence, without its stop.
- */
+/** A cell that fails its student, as it is not a number. `text` is a sentence without its period. */
 export function refusalCell(kind: RefusalKind, text: string): string {
   return `${NOT_CALCULATED}${kind}: ${text.charAt(0).toUpperCase()}${text.slice(1)}. ${REFUSALS[kind][1]}`;
 }

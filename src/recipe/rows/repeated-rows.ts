@@ -9,9 +9,9 @@ import { amountOf, saysSame } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import type { Part } from './row-parts.js';
 
-/** Rows of the same student and term: which of them are there twice, and which count. */
+/** Decides which of several rows of the same student and term count. */
 
-/** What several rows of each shape may be of, the columns that tell it, and the amounts that say whether they are the same. */
+/** What rows of each shape may repeat, the fields that identify it, and the amounts to compare. */
 const ALIKE = {
   term: { of: 'the same student and term', by: [], fields: AMOUNTS_OF_TERM },
   course: { of: 'one course', by: ['course'], fields: CREDIT_FIELDS },
@@ -28,17 +28,17 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   const fields: readonly Ours[] = ALIKE[shape].fields;
   const telling = by.flatMap((field) => columnsOf(recipe.fields[field])).map((name) => header.indexOf(name));
 
-  /** What a row is of: the course, the payment, or the term by its label; null where nothing tells the course. */
+  /** The key of the course, payment or term label of a row; null if its course is unknown. */
   function whichOf({ own, code }: Part): string | null {
     if (isTerm) return codeKey(code);
     const which = textOf(telling.map((place) => own.cells[place]));
     return shape === 'course' && which.trim() === '' ? null : which;
   }
 
-  /** Notes rows that count beside others of the same course, payment or term that do not, as a log has them. */
+  /** Notes rows that count beside rows of the same course, payment or term that do not, as in a log. */
   function noteVoid(all: readonly Part[], student: Student): void {
     if (recipe.rows === 'student' || !all.some(({ isVoid }) => isVoid)) return;
-    // What the sheet sets apart is no log.
+    // Rows that the sheet hides or crosses out are not a log.
     const parts = all.filter(({ own }) => !own.isHidden);
     const isMixed = (same: readonly Part[]): boolean =>
       same.some(({ isVoid }) => isVoid) &&
@@ -49,7 +49,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
       refuse(mixed, 'of the same thing, and only some of them count', student);
   }
 
-  /** Those of the parts of a term that count; all of them where it is not known, which fails their student. */
+  /** The parts of a term that count; if that is unknown, the student fails. */
   function countingParts(parts: readonly Part[], student: Student): readonly Part[] {
     if (parts.length < 2) return parts;
     const equal = grouped(parts, ({ own }) => textOf(own.cells));
@@ -65,13 +65,13 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
       if (said !== 'each') counting = equal.map(([first]) => first);
     }
     for (const alike of alikeIn(counting, different)) {
-      // The rows of a term may leave blank what another one says.
+      // A row of a term may leave blank what another one says.
       const areSame = (field: Ours): boolean =>
         alike.every(({ cells }) => saysSame(field, cells[field] || '0', alike[0].cells[field] || '0'));
       const isOne = isTerm || fields.every(areSame);
       const one = isOne ? asOne(alike, shape === 'course' ? AMOUNTS_OF_TERM : fields) : null;
       const names = columnsThatDiffer(alike);
-      // Where rows with other credits are parts of a term, those with the same are hardly one enrollment.
+      // If rows with different credits are parts of a term, those with the same are hardly one enrollment.
       const areParts = answerTo('differing_rows', names) === 'each';
       const ofTerm = one === null ? 'differing_rows' : areParts ? 'same_parts' : 'same_credits';
       const said = decided(student, isTerm ? ofTerm : 'alike_rows', alike, names);
@@ -85,7 +85,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   /** Rows that differ and may be one course, one payment, or one enrollment in a term. */
   function alikeIn(counting: readonly Part[], different: readonly FileRow[]) {
     const isBack = (part: Part): boolean => shape === 'fund' && isReturn(part);
-    // A payment may be corrected to 0; without a number, 0 is usually another one, not paid yet.
+    // A payment may be corrected to 0. Without a number, a 0 is usually another payment, not made yet.
     const isTold = (part: Part): boolean =>
       isNumbered ? fields.some((field) => part.cells[field] !== '') : hasAbove0(part, fields) || isBack(part);
     const told = isTerm ? counting : counting.filter(isTold);
@@ -96,7 +96,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     );
   }
 
-  /** The columns on no field, statuses too, in which rows differ: majors in others than the parts of a term. */
+  /** The columns on no field in which rows differ. Majors differ in other columns than sessions do. */
   function columnsThatDiffer([first, ...others]: Parts): string {
     const isSaid = (place: number): boolean =>
       others.every(({ own }) => own.cells[place]?.trim() === first.own.cells[place]?.trim());
@@ -107,7 +107,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     return decisionOf(recipe, keyFor(recipe.decisions, key, namesOf(kind)));
   }
 
-  /** Notes that a question is of a student, and gives the answer; `kind` is that of what was found. */
+  /** Notes a question for a student and returns the answer, `''` while open. `kind` is what was found. */
   function decided(student: Student, key: string, [{ own }]: Parts, kind = ''): string {
     const said = answerTo(key, kind);
     student.note(key, { row: own.row, kind });
@@ -118,10 +118,10 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   return { noteVoid, countingParts };
 }
 
-/** Parts that are of the same thing. */
+/** One or more parts of the same thing. */
 export type Parts = readonly [Part, ...Part[]];
 
-/** Parts of the same key, in the order of the first of each; without those that have none. */
+/** Groups parts by key, in the order of the first of each. Parts with a null key are dropped. */
 export function grouped(
   parts: readonly Part[],
   keyOf: (part: Part) => string | number | null,
@@ -137,15 +137,12 @@ export function grouped(
   return [...found.values()];
 }
 
-/**
- * Rows of one thing, of which the first has these amounts of all; null where two of them have other ones. A payment of 0 says as
- * little beside others as a blank.
- */
+/** Gives the first of several rows all their amounts; null if any differ. A payment of 0 is a blank. */
 function asOne(parts: Parts, fields: readonly Ours[]): readonly Part[] | null {
   const [first, ...others] = parts;
   if (others.some(({ isCleared }) => isCleared !== first.isCleared)) return null;
   const all = { ...first.cells };
-  // Their blanks are no part of credits that are added up.
+  // Marked as cleared, so that their blanks are not blank parts of the credits.
   const isCleared = first.isCleared || fields.includes('term_credits_enrolled');
   const besides = others.map((part) => ({ ...part, cells: { ...part.cells }, isCleared }));
   for (const field of fields) {

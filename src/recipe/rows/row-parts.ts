@@ -24,33 +24,33 @@ import {
   totalOf,
 } from './read-cells.js';
 
-/** What each row says of its term, or of each of its terms: in our words, and as its status and its fund have it. */
+/** Reads what each row says of its term or terms, in our words and with its status and fund applied. */
 
-/** One row's part of a term. What its cells say of the student is as the file writes it. */
+/** One row's part of a term. Its cells have facts of the student as the file writes them. */
 export interface Part extends Omit<FileTerm, 'rows'> {
   readonly own: FileRow;
-  /** The label as the file writes it: parts of a term have several. */
+  /** The label as the file writes it; a term made of parts has several. */
   readonly code: string;
-  /** Whether it only says who the student is: its status says so, or it is of no term, whose place is -1. */
+  /** Whether only facts of the student count: its status leaves it out, or it has no term (place -1). */
   readonly isLeftOut: boolean;
   readonly status: StatusOfRow;
-  /** Whether its status says that the row, its course or its payment does not count. */
+  /** Whether the row, its course or its payment does not count. */
   readonly isVoid: boolean;
 }
 
-/** What columns say of whether a row counts: by each of the meanings, what says it, as `"Reg" is "W"`. */
+/** The meanings of a row's statuses, each with its reason, such as `"Reg" is "W"`. */
 type StatusOfRow = ReadonlyMap<StatusMeaning, string>;
 const HIDDEN: StatusOfRow = new Map([['leave_out', 'the sheet hides them or crosses them out']]);
 
-/** The end of a fund that is what was returned of a loan. */
+/** The suffix of funds that are returned loans. */
 const RETURNED = /_returned$/;
 
-/** Whether final credits are 0, as systems write them of a part that is not over, too. */
+/** Whether final credits are 0, as systems also write them for a part that is not over. */
 function isZeroFinal(part: string): boolean {
   return saysSame('term_actual_final_credits', part, '0');
 }
 
-/** Whether it was said that final credits of 0 are those of a term, or of a part of it, that is not over. */
+/** Whether 0 final credits were said to mean that the term, or a part of it, is not over. */
 export function isZeroNotOver(recipe: Recipe, place: number): boolean {
   return decisionOf(recipe, `zero_final:${recipe.terms[place]?.label}`) === 'not_known';
 }
@@ -73,7 +73,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
   const noTerms = new Set(recipe.not_terms.map(codeKey));
   const termOf = remembered((label) => labels.indexOf(codeKey(label)));
 
-  /** Reads status columns; a code without a meaning fails its student, as does one that says so. */
+  /** Reads status columns. A code without a meaning fails its student, as does `not_calculated`. */
   function statusReader(rules: readonly StatusRule[]) {
     const columns = rules.map(({ column, values }) => ({
       column,
@@ -90,7 +90,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
         if (!said.has(meaning))
           said.set(meaning, `"${column}" is ${code === '' ? 'blank' : `"${dateCode(code)}"`}`);
         const isDate = dateCode(code) !== code;
-        // A day on which a payment is due comes, and a last day may be that of the term.
+        // A payment's date may be the day it is due, and a last day may be that of the term.
         if (isDate && (meaning !== 'counts' || isOfFunds(rows)))
           student.note(`dates:${column}`, { row: own.row, kind: code });
       }
@@ -121,7 +121,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     return parts;
   };
 
-  /** Whether a row that counts repeats what a row that is left out says was paid for the whole term. */
+  /** Whether rows that count repeat the payments of a row left out, where these are for the whole term. */
   function isRepeated(part: Part, parts: readonly Part[]): boolean {
     const counting = parts.filter(({ place, isLeftOut }) => place === part.place && !isLeftOut);
     return PAID_FIELDS.every((field) => {
@@ -131,7 +131,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     });
   }
 
-  /** The part that a row is which has a term of its own. */
+  /** The part of a row that names its own term. */
   function partOf(own: FileRow, said: Part['cells'], status: StatusOfRow, student: Student): Part {
     const code = ofLabel?.textOf(own.cells) ?? '';
     const label = ofLabel?.meaning(code) ?? code;
@@ -142,7 +142,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
         'unknown term',
         `row ${own.row} has ${codeName(label)} for its term, which is not among those that were listed`,
       );
-    // Under a blank label may be what belongs to the one above it.
+    // Amounts under a blank label may belong to the term above.
     else if (isPaid(part) || (code === '' && hasAbove0(part, CREDIT_FIELDS)))
       student.note('left_out_payments', { row: own.row, kind: `${codeName(label)} is no term` });
     return part;
@@ -167,7 +167,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       if (paidField !== null && PAID.has(field) && field !== paidField) continue;
       const text = textOf(own.cells);
       if (text !== '') cells[field] = meaning(text);
-      // A word for nothing may stand in place of what was paid.
+      // A code may mean that nothing was paid.
       if (PAID.has(field) && text !== '' && cells[field] === '') isUnpaid = true;
       const blanks = isCleared ? [] : (blankParts?.(own.cells) ?? []);
       if (field === 'term_credits_enrolled') isCorrected = reader.isCorrected?.(own.cells) ?? false;
@@ -175,7 +175,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     }
     for (const field of PAID_FIELDS) {
       if (status.has('not_paid')) {
-        // It may take back a payment of another row.
+        // An amount below 0 may take back a payment of another row.
         if (isNegative(amountOf(field, cells[field]) ?? ZERO))
           student.fail('by status', `row ${own.row} is below 0, and its status says that nothing was paid`);
         cells[field] = '';
@@ -185,11 +185,11 @@ export function partReader(header: readonly string[], recipe: Recipe) {
         if (amount !== null && isPositive(amount)) cells[field] = toText(subtract(ZERO, amount));
       }
     }
-    // A status says nothing of blank credits.
+    // A status leaves blank credits blank.
     for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
     const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isOfFunds(rows) && isUnpaid);
     const [planned = [], final = []] = CREDIT_FIELDS.map((field) => partsIn(place, own, field));
-    // Where all that was planned is there, nothing is expected of a part.
+    // Final credits are expected of columns with planned ones; without such pairs, if the two totals differ.
     const isExpected = (_: unknown, at: number): boolean =>
       planned.length === final.length
         ? !saysSame('term_credits_enrolled', planned[at] || '0', '0')
@@ -200,13 +200,13 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     return { own, place, code, cells, status, isCleared, ofParts, isLeftOut, isVoid };
   }
 
-  /** What each of the columns of a field of credits says that are added up, or the only one as it is written. */
+  /** The text of each column of a credit field that is added up, or of the only one. */
   function partsIn(place: number, { cells }: FileRow, field: Ours): readonly string[] {
     const reader = readersOf(place).find((each) => each.field === field);
     return reader?.partsOf?.(cells) ?? (reader === undefined ? [] : [reader.textOf(cells)]);
   }
 
-  /** The credits of a row with some columns that are not over: there the planned ones count, elsewhere the final ones. */
+  /** A row's credits with planned ones for columns that are not over; null if columns are not in pairs. */
   function columnsBeforeEnd(
     place: number,
     planned: readonly string[],

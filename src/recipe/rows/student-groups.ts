@@ -7,25 +7,25 @@ import type { FileRow, StudentGroup } from './file-student.js';
 import { Found } from './findings.js';
 
 /**
- * Which rows are a student's. The rows of a table are read twice: once for the ids alone, and then student by student, of
- * which only those are held whose rows are not together.
+ * Which rows belong to which student. The table is read twice: first for the ids alone, then student by
+ * student. Only students whose rows are not together are held in memory.
  */
 
 /** The ids of a table: the last row of each, and those that raise a question. */
 export type StudentIndex = ResultOf<typeof indexStudents>;
 
-/** The id of a student whose rows have none. */
+/** The id of a student whose only row has none. */
 export function ownId(row: number): string {
   return `row:${row}`;
 }
 
-/** What tells who a student is. */
+/** Fields by which a row says who its student is. */
 const FACTS = ['dependency_status', 'degree_level', 'grade_level'] as const;
 
 /** An id as most systems have them: one word with a digit in it. */
 const HAS_DIGITS = /^\S*\d\S*$/;
 
-/** Reads what rows say of whose they are. A row that is left out is of nobody. */
+/** Makes a reader of ids and of what the recipe says about them. A row left out belongs to no student. */
 export function idReader(header: readonly string[], recipe: Recipe) {
   const placesOf = (columns: readonly string[]) => columns.map((name) => header.indexOf(name));
   const [place = -1] = placesOf(columnsOf(recipe.fields.student_id));
@@ -37,7 +37,7 @@ export function idReader(header: readonly string[], recipe: Recipe) {
     const saysFacts = facts > 0;
     const ofNoId = decisionOf(recipe, ofRowWithoutId(saysFacts));
     const isWordId = ofWords === 'leave_out' && isWord(given);
-    // A subtotal may name the one fact that it is grouped by; no total says more of who a student is, or all of it.
+    // A subtotal may name the one fact it is grouped by, but not two, nor the only fact that the file has.
     const isTotal = isWordId && (!saysFacts || facts < Math.min(2, factPlaces.length));
     const isLeftOut = given === '' ? ofNoId === 'leave_out' && place >= 0 : isTotal;
     return { given, saysFacts, ofNoId, isWordId, isLeftOut };
@@ -45,8 +45,8 @@ export function idReader(header: readonly string[], recipe: Recipe) {
 }
 
 /**
- * The rows that count, with their students as the recipe decides them. What is printed once, the id and the term, is of the rows
- * below it, whether its own row counts or not.
+ * The rows with their students, as the recipe decides. An id or a term that is printed once also applies to
+ * the rows below, whether its own row counts or not.
  */
 function* numberedRows(table: TableToRead, recipe: Recipe): Generator<FileRow, void, undefined> {
   const placesOf = (columns: readonly string[]) => columns.map((name) => table.header.indexOf(name));
@@ -65,7 +65,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<FileRow, v
     const isWordRow = isLeftOut && given !== '';
     if (given !== '') isOtherAbove = isWordRow;
     if (given !== '' && !isWordRow) {
-      // The first of ids that look alike stands for all of them.
+      // Ids that look alike are read as the first of them.
       above = areSame ? (firsts.get(lookOf(given)) ?? given) : given;
       if (areSame) firsts.set(lookOf(given), above);
     }
@@ -79,7 +79,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<FileRow, v
     const mayBeTotal =
       isTermBlank && !isPart && written.every((cell) => cell.trim() === '' || numberIn(cell.trim()) !== null);
     const isUnclear = isWordId || (lacksId && (isOtherAbove || mayBeTotal));
-    // Listed: to spread the whole row takes as long as to read it.
+    // Properties are listed, because spreading the row takes as long as reading it.
     yield {
       row,
       cells,
@@ -96,12 +96,12 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<FileRow, v
   }
 }
 
-/** The decision whose a row is that has no id: one that says itself who the student is may be another one's than others. */
+/** The key of the decision on rows without an id. Rows that say who the student is have another key. */
 export function ofRowWithoutId(saysFacts: boolean): string {
   return saysFacts ? 'rows_without_id_said' : 'rows_without_id';
 }
 
-/** Whether an id is a word, as that of a total in any language. */
+/** Whether an id is words, as that of a total in any language: not one word with a digit in it. */
 export function isWord(id: string): boolean {
   return id !== '' && !HAS_DIGITS.test(id);
 }
@@ -114,15 +114,14 @@ export function areFew(words: number, ids: number): boolean {
 /** Finds the students of a table by their ids. */
 export function* indexStudents(table: TableToRead, recipe: Recipe) {
   const hasIds = columnsOf(recipe.fields.student_id).some((column) => table.header.includes(column));
-  /** The last row of each student. */
   const lastRows = new Map<string, number>();
   const looks = new Map<string, string>();
-  /** By the decision whose they are. */
+  /** Rows without an id, by the key of their decision. */
   const withoutId = new Map([false, true].map((saysFacts) => [ofRowWithoutId(saysFacts), new Found()]));
   /** Rows whose id is a word, and these words. */
   const wordIds = new Found();
   const words = new Set<string>();
-  /** By each id that looks like one above: that one. */
+  /** Ids that look like an earlier one, each with the earlier one. */
   const alike = new Map<string, string>();
   let read = 0;
   for (const each of numberedRows(table, recipe)) {
@@ -137,7 +136,7 @@ export function* indexStudents(table: TableToRead, recipe: Recipe) {
     if (given !== '' && id !== given) alike.set(given, id);
     if (isKnown || given === '') continue;
     const look = lookOf(id);
-    // Most ids look as they are written, and need no place of their own.
+    // Most ids are equal to their look, and are in `lastRows` already.
     const other = looks.get(look) ?? (look !== id && lastRows.has(look) ? look : undefined);
     if (other !== undefined) alike.set(id, other);
     else if (look !== id) looks.set(look, id);
@@ -145,16 +144,13 @@ export function* indexStudents(table: TableToRead, recipe: Recipe) {
   return { lastRows, withoutId, wordIds, words: [...words], alike };
 }
 
-/**
- * The students of a table, each as soon as its last row was read: in the order of the file where the rows of each are
- * together.
- */
+/** The students of a table, each once its last row was read: in file order if rows are together. */
 export function* studentGroups(
   table: TableToRead,
   recipe: Recipe,
   { lastRows }: StudentIndex,
 ): Generator<StudentGroup, void, undefined> {
-  // As texts, which take a quarter of the memory of cells.
+  // As JSON, which takes a quarter of the memory of cells.
   const held = new Map<string, string>();
   let id: string | null = null;
   let rows: FileRow[] = [];
@@ -173,15 +169,15 @@ export function* studentGroups(
   }
 }
 
-/** Whatever is no letter and no digit of an id, and the decimals of a number. */
+/** Whatever is not a letter or digit of an id, and the zero decimals of a number. */
 const MARKS = /\.0+$|[^\p{L}\p{Nd}]+/gu;
-/** Letters and digits of ASCII without capitals and leading zeros are their own look. */
+/** Lowercase letters and digits of ASCII without leading zeros are equal to their look. */
 const PLAIN = /^[1-9a-z][0-9a-z]*$/;
 
-/** How an id looks: without the differences of capitals, leading zeros, blanks and marks. */
+/** How an id looks, ignoring case, leading zeros, blanks and marks. */
 function lookOf(id: string): string {
   if (PLAIN.test(id)) return id;
-  // A raised digit is a footnote's.
+  // Marks go before NFKC, which would turn the raised digit of a footnote into one of the id.
   const look = id.normalize('NFC').replace(MARKS, '').normalize('NFKC').toLowerCase();
   return look.replace(/^0+(?=.)/, '') || id;
 }

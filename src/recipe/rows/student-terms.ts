@@ -26,22 +26,21 @@ import { isZeroNotOver, type Part, partReader } from './row-parts.js';
 import { ofRowWithoutId, ownId } from './student-groups.js';
 
 /**
- * The terms of a student from rows of any shape. What rows say once holds for all of them; what they say
- * differently fails the student. Of the questions of the rows, only those are decided here that say
- * which rows and payments count.
+ * Builds a student's terms from rows of any shape. What one row says holds for all; rows that contradict each
+ * other fail the student. Only answers about which rows, payments and values count are applied here.
  */
 
 const CREDITS: readonly Ours[] = CREDIT_FIELDS;
-/** What rows of a term must agree in, or are added up in. */
+/** Fields in which the rows of a term must agree, or that are added up. */
 const OF_ROWS: readonly Ours[] = [...TERM_FIELDS, ...AMOUNTS_OF_YEAR];
 
-/** Reads the rows of students by a recipe; open places are read as if nothing was said there. */
+/** Makes a reader of students' rows by a recipe. Open places are read as unanswered. */
 export function termReader(header: readonly string[], recipe: Recipe, awardYear: string) {
   const limits = limitsFor(awardYear);
   const { facts: ofFacts, readersOf, read } = partReader(header, recipe);
   const { noteVoid, countingParts } = repeatedRows(header, recipe);
   const inColumns = ofFacts.filter(({ field }) => columnsOf(recipe.fields[field]).length > 0);
-  /** What is added up where a term has several rows. */
+  /** Fields that are added up where a term has several rows. */
   const added = new Set<Ours>(AMOUNTS_OF_TERM.filter((field) => isAddedUp(recipe, field)));
 
   return (group: StudentGroup): Student => {
@@ -54,7 +53,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     for (const same of grouped(parts, ({ place, isLeftOut }) => (isLeftOut ? null : place))) {
       const term = merged(same, student);
       term.cells.term_ft_credits ||= fullTimeOf(recipe, term.place, student.level);
-      // Full-time credits are printed once with the id, as they are the same in most terms.
+      // Full-time credits may be printed once with the id, as most terms have the same.
       if (same.every(({ own }) => own.lacksId))
         term.cells.term_ft_credits ||= terms.at(-1)?.cells.term_ft_credits ?? '';
       terms.push(term);
@@ -70,8 +69,8 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
   };
 
   /**
-   * The facts of a student from all rows that say any: what one of them leaves blank, another may say. A row that is left out may
-   * be of another year, but where its facts are printed once, with the id, or as a heading.
+   * Collects a student's facts from all rows: what one leaves blank, another may say. Rows left out come
+   * last: they may be of another year, so the student fails, unless facts are printed once or as a heading.
    */
   function addFacts(all: readonly Part[], student: Student): void {
     const parts = all.filter(({ isLeftOut }) => !isLeftOut);
@@ -81,8 +80,8 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     for (const { field, meaning, blank } of ofFacts) {
       const isFilled = ({ cells }: Part): boolean => cells[field] !== '';
       const filled = speaking.filter(isFilled);
-      // A row that says nothing of its student is one of several, of which the first says it; so is one whose id is printed
-      // once, above it, and a blank flag beside one that is filled.
+      // A blank has its meaning only on a row that has other facts and an id of its own. A blank flag has
+      // none beside a filled one.
       const areBlanksSaid = blank !== '' && (filled.length === 0 || kindOf(field).kind !== 'flag');
       const saying = areBlanksSaid ? speaking.filter((part) => isFilled(part) || !part.own.lacksId) : filled;
       const saidByLeftOut = filled.length > 0 ? [] : leftOut.filter(isFilled);
@@ -97,7 +96,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       const other = OF_YEAR.has(field) ? undefined : said.find(isOther);
       if (first === undefined || other === undefined) continue;
       const inYear = said.toSorted((one, later) => one.place - later.place);
-      // Levels have loans of their own, and within a term nothing comes first.
+      // Each level has its own loans, and rows within a term have no order.
       const isWithin = [inYear[0], inYear.at(-1)].some((end) =>
         inYear.some((part) => part.place === end?.place && part.cells[field] !== end.cells[field]),
       );
@@ -106,7 +105,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     }
   }
 
-  /** What the limits of a student are, as far as they decide what is asked. */
+  /** Sets the student's limits, as far as questions depend on them. */
   function addLimits(student: Student): void {
     const { facts } = student;
     const degree_level = DEGREE_LEVELS.find((level) => level === (facts.degree_level || 'undergraduate'));
@@ -119,7 +118,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     student.mayHaveGradPlus = mayBorrowGradPlus({ degree_level, is_legacy_borrower }) === true;
   }
 
-  /** Which value of a field counts where rows differ: the first or the last in order, as was answered; else the student fails. */
+  /** The value where rows differ: the first or last in order, as answered; else the student fails. */
   function settled(student: Student, field: Ours, one: Part, other: Part, inOrder: readonly Part[]): string {
     const key = `differs:${field}`;
     const decided = decisionOf(recipe, key);
@@ -135,10 +134,10 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     return one.cells[field];
   }
 
-  /** One term of its parts: credits of courses and parts, and payments of funds, are added up; all else must agree. */
+  /** Merges parts into a term: credits of parts and payments of funds are added up; all else must agree. */
   function merged(all: readonly Part[], student: Student): FileTerm {
     const parts = countingParts(all, student);
-    // A status may stand on a row of a payment that does not repeat the credits which it takes away.
+    // A status may be on a payment's row that does not repeat the credits to be set to 0.
     const none = all.find(
       (part) => part.isCleared && CREDIT_FIELDS.every((field) => part.cells[field] === ''),
     );
@@ -165,7 +164,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     return { place, cells, rows, isCleared, ofParts: { ...ofParts, hasZeroFinal, isCorrected, beforeEnd } };
   }
 
-  /** The credits of a term that is not over, of whose parts some are final; null where rows do not add up their own. */
+  /** Credits of a term not yet over: final ones of finished parts, else planned ones; null if unknown. */
   function partsBeforeEnd(parts: readonly Part[]): string | null {
     const [planned, final] = CREDIT_FIELDS;
     if (parts.length < 2) return parts[0]?.ofParts.beforeEnd ?? null;
@@ -181,13 +180,13 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     );
   }
 
-  /** Notes payments that several rows of a term have, and credits that those of several of its labels have. */
+  /** Notes payments on several rows of a term, and credits under several of its labels. */
   function noteAdded(parts: readonly Part[], student: Student): void {
     const { size: labels } = new Set(parts.map(({ code }) => codeKey(code)));
     const credits = labels > 1 ? CREDIT_FIELDS : [];
     for (const field of [...credits, ...(isOfFunds(recipe.rows) ? [] : PAID_FIELDS)]) {
       const isSome = (part: Part): boolean => hasAbove0(part, [field]);
-      // A part without credits, as one that was dropped, says nothing of the others.
+      // A part with 0 credits, such as a dropped one, says nothing about the others.
       const said = parts.filter((part) => (PAID.has(field) ? part.cells[field] !== '' : isSome(part)));
       if (said.length < 2 || !said.some(isSome)) continue;
       const areSame = said.every(({ cells }) => saysSame(field, said[0]?.cells[field] ?? '', cells[field]));
@@ -195,7 +194,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     }
   }
 
-  /** Parts as one, in the cells of the first: some fields are added up, and all others must agree. */
+  /** Joins parts in the cells of the first: `summed` fields are added up, and all others must agree. */
   function joined(parts: readonly Part[], student: Student, summed: ReadonlySet<string>): Part {
     const [first, ...others] = parts;
     if (first === undefined) throw new RangeError('A term has no part.');
@@ -209,7 +208,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       if (areHalfBlank(credits) && !halfBlank.has(field)) halfBlank.set(field, '');
     }
     for (const field of OF_ROWS) {
-      // Credits that a status takes away say nothing of those of the other parts.
+      // Credits that a status sets to 0 say nothing about those of other parts.
       const isOfOthers = CREDITS.includes(field) && summed.has(field) && counting.length > 0;
       const filled = (isOfOthers ? counting : parts).filter((part) => part.cells[field] !== '');
       const texts = filled.map((part) => part.cells[field]);
@@ -227,7 +226,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const [one] = said;
     const other = said.find((part) => !saysSame(field, one?.cells[field] ?? '', part.cells[field]));
     if (one === undefined || other === undefined) return one?.cells[field] ?? '';
-    // Within a term no need or cost comes first.
+    // Within a term, yearly amounts have no order.
     return settled(student, field, one, other, OF_YEAR.has(field) ? [] : said);
   }
 }
