@@ -17,9 +17,7 @@ const HEADER_BYTES = 64 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * The answer that a file is, as CSV: the file itself, or the sheet of a workbook that was downloaded. Null for a file
- * that is none, such as one of students.
- *
+ * An answer as CSV: the file itself, or the sheet of a downloaded workbook; null for any other file.
  * @throws TableError for a damaged workbook.
  */
 export async function answerIn(bytes: Uint8Array): Promise<Uint8Array | null> {
@@ -56,11 +54,11 @@ export class AnswerRow {
   }
 }
 
-/** Reads an answer (CSV, as it came from the service or from here) piece by piece; pieces may end anywhere. */
+/** Reads an answer (CSV from the service or from here) piece by piece; pieces may end anywhere. */
 export class AnswerReader {
   readonly #decoder = new TextDecoder();
   readonly #reader = new RowReader(',');
-  /** None until the header has been read. */
+  /** Empty until the header has been read. */
   #columns: ReadonlyMap<string, number> = new Map();
   /** The rows of the last student so far. */
   #rows: AnswerRow[] = [];
@@ -70,7 +68,7 @@ export class AnswerReader {
 
   /** @throws TableError for a row that is not of an answer. */
   add(piece: Uint8Array): void {
-    // A whole answer is not held as cells all at once, and may be longer than a text can be.
+    // Decoded in pieces: the cells of a whole answer take too much memory, and its text may be too long.
     for (let at = 0; at < piece.length; at += PIECE_BYTES) {
       const text = this.#decoder.decode(piece.subarray(at, at + PIECE_BYTES), { stream: true });
       for (const row of this.#reader.add(text)) this.#addRow(row);

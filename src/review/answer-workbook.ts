@@ -51,8 +51,8 @@ const ASSUMPTIONS: SheetLayout = {
 };
 
 /**
- * The workbook (.xlsx) that a person downloads: their own rows with the answer beside them or why there is none, what was
- * assumed, and the answer in the format of the interface. The answer is held in memory until the end.
+ * The workbook (.xlsx) that a person downloads. It has their rows beside the answer or the reason for none,
+ * the assumptions, and the answer in the format of the interface. The answer is held in memory until the end.
  */
 export class AnswerWorkbook {
   readonly #writer: WorkbookWriter;
@@ -70,12 +70,12 @@ export class AnswerWorkbook {
     });
   }
 
-  /** A piece of the answer. @throws TableError for a file that is not an answer, or has more rows than a sheet. */
+  /** Adds a piece of the answer. @throws TableError for a file that is no answer, or too long for a sheet. */
   add(piece: Uint8Array): void {
     this.#reader.add(piece);
   }
 
-  /** Writes everything else. @throws TableError for an answer that ends in the middle, or more rows than a sheet has. */
+  /** Writes all else. @throws TableError for an answer that is cut off, or more rows than a sheet has. */
   *finishing(content: WorkbookContent): Steps<void> {
     this.#reader.finish();
     yield* this.#writeOwnSheet(content);
@@ -92,8 +92,8 @@ export class AnswerWorkbook {
   }
 
   /**
-   * The sheet of the person's own columns and rows, in their order, with the answer beside them. Where rows of one term
-   * became one, the answer is beside the first; where a row has several terms, each has its own columns.
+   * The person's own columns and rows, in their order, with the answer beside them. Where rows of one term
+   * became one, the answer is beside the first; a row with several terms has columns for each.
    */
   *#writeOwnSheet({ own, recipe, calculated, origins, failed }: WorkbookContent): Steps<void> {
     const { beside, used, hasPaid } = answersBeside(calculated, origins);
@@ -144,12 +144,12 @@ export interface AnswerOfRow {
 }
 
 export interface Shown extends SheetColumn {
-  /** That of the answer; one of {@link ALWAYS_SHOWN}, or any row has more than a 0 there. */
+  /** The column of the answer. It is in {@link ALWAYS_SHOWN}, or some row has more than 0 in it. */
   readonly column: AnswerColumn;
   readonly cellOf: (row: AnswerOfRow) => SheetCell;
 }
 
-/** Nothing to pay is told, too. */
+/** Shown even if nothing is to be paid. */
 export const ALWAYS_SHOWN: readonly AnswerColumn[] = ['term_equal_subsidized', 'term_equal_unsubsidized'];
 
 function text(column: AnswerColumn, heading: string, width: number): Shown {
@@ -161,8 +161,8 @@ function number(column: AnswerColumn, heading: string, style: CellStyle = 'dolla
 }
 
 /**
- * The columns of a term: what may still be paid, beside what was paid if anybody was. Amounts of the answer include what
- * was paid (section 6 of the rules): whoever pays them as they are pays a term twice.
+ * The columns of a term: what may still be paid, and what was paid if anybody was. Amounts of the answer
+ * include what was paid (section 6 of the rules): paying them unchanged would pay a term twice.
  */
 function termColumns(hasPaid: boolean): readonly Shown[] {
   const amounts = (option: 'equal' | 'proportional', heading: string, isPaid = false) =>
@@ -195,7 +195,7 @@ const YEAR_COLUMNS: readonly Shown[] = [
   text('warnings', 'Warnings', 60),
 ];
 
-/** The columns of the answer, for whoever shows a part of them. */
+/** The columns of the answer, for views that show some of them. */
 export function answerColumns(hasPaid: boolean): readonly Shown[] {
   return [...termColumns(hasPaid), ...YEAR_COLUMNS];
 }
@@ -205,8 +205,8 @@ function sheetCell(cell: string, style: CellStyle): SheetCell {
 }
 
 /**
- * What is beside each row of the person, by its number: the rows of the answer by their places, with the place of the
- * term among columns per term. `used` are all rows that an answer was made from; `hasPaid`, whether anything was paid.
+ * What is shown beside the person's rows. `beside` has, by row number, the places of the answer's rows and
+ * the index of the term among columns per term. `used` are all rows that an answer was made from.
  */
 function answersBeside(calculated: CalculatedFile, origins: RowOrigins) {
   const beside = new Map<number, { place: number; term: number; paid: DisbursementOption }[]>();
@@ -233,8 +233,8 @@ const NARROWEST = 8;
 const WIDEST = 40;
 
 /**
- * The person's columns, as their first rows fill them: numbers where all filled cells are, else texts. Ids, labels,
- * courses and funds are texts even where they look like numbers.
+ * The person's columns, as their first rows fill them: numbers if all filled cells are, else texts. Ids,
+ * labels, courses and funds are texts even where they look like numbers.
  */
 function sheetColumns({ header, firstRows }: WorkbookContent['own'], { fields }: Recipe): SheetColumn[] {
   const { student_id, term_label, course, fund, payment_number } = fields;

@@ -19,9 +19,9 @@ export interface CalculatedFile {
 const CHUNK_ROWS = 2000;
 
 /**
- * The answer to a file, as CSV: the header row, then whole rows of whole students. It is calculated by the chunks of the
- * service, so that the bytes are the same, on this thread: others would save less than half of the time, most of which
- * is reading the file.
+ * The CSV answer to a file: the header row, then whole rows of whole students. It is cut like the service's,
+ * so that bytes are the same. More threads would save less than half the time, most of which is reading the
+ * file.
  */
 export function* answerPieces(
   { bytes, file }: CalculatedFile,
@@ -47,7 +47,7 @@ export interface CalculatedRow {
   readonly columns: readonly (string | null)[];
 }
 
-/** The row that a row of the answer was calculated from; `place` is the place of both in the answer, from 0. */
+/** The row that a row of the answer was calculated from; `place` is their position in the answer, from 0. */
 export function calculatedRow({ bytes, file }: CalculatedFile, place: number): CalculatedRow {
   const { order, starts, ends, rows } = file.records;
   const { columns } = file.head.header;

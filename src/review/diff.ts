@@ -12,9 +12,9 @@ export interface Change {
 
 export interface ChangedStudent {
   readonly id: string;
-  /** `added` and `removed`: in only one of the answers. `failed`: calculated before, fails now. `mended`: the reverse. */
+  /** `added`, `removed`: in only one answer. `failed`: was calculated, fails now. `mended`: the reverse. */
   readonly kind: 'changed' | 'added' | 'removed' | 'failed' | 'mended';
-  /** The change in the year's loans together, in whole dollars. A student without an answer has none. */
+  /** The change in the year's loans together, in whole dollars. A student without an answer counts as 0. */
   readonly dollars: number;
   /** Empty except for `changed`. */
   readonly changes: readonly Change[];
@@ -36,19 +36,18 @@ interface Student {
 
 interface Term {
   readonly label: string;
-  /** Those of the row as one text, which takes a tenth of the memory. */
+  /** The amounts of the row as one text, which takes a tenth of the memory. */
   readonly amounts: string;
 }
 
-/** The columns that hold dollars. */
 const AMOUNTS: readonly AnswerColumn[] = RESPONSE_COLUMNS.filter((column) =>
   /_(?:sub|unsub|subsidized|unsubsidized|grad_plus)$/.test(column),
 );
 const ANNUAL = AMOUNTS.filter((column) => column.startsWith('annual_'));
 
 /**
- * Compares the amounts of two answers, student by student, matched by id in any order. The earlier one is held in memory
- * as a whole; the later one is read piece by piece.
+ * Compares the amounts of two answers, student by student, matched by id in any order. The earlier one is
+ * held in memory as a whole; the later one is read in pieces.
  */
 export class AnswerDiff {
   readonly #before = new Map<string, Student>();
@@ -59,7 +58,7 @@ export class AnswerDiff {
     counts: { changed: 0, added: 0, removed: 0, failed: 0, mended: 0 },
   };
 
-  /** `onChange` gets each student whose answer changed, removed ones last. @throws TableError for a file that is no answer. */
+  /** `onChange` gets changed students, removed ones last. @throws TableError for a file that is no answer. */
   constructor(
     before: Uint8Array,
     private readonly onChange: (student: ChangedStudent) => void,
@@ -118,7 +117,7 @@ function studentReader(onStudent: (student: Student) => void): AnswerReader {
   });
 }
 
-/** The amounts that differ, term by term; those of the student, which are the same on all rows, with the first. */
+/** The amounts that differ, by term. Those of the student repeat on all rows and are given with the first. */
 function changesOf(old: readonly Term[], now: readonly Term[]): readonly Change[] {
   const terms = now.length > old.length ? now : old;
   return terms.flatMap((_, nth) => {
@@ -128,7 +127,7 @@ function changesOf(old: readonly Term[], now: readonly Term[]): readonly Change[
     return AMOUNTS.flatMap((column, place): Change[] => {
       const isOfTerm = column.startsWith('term_');
       const change = { before: was?.[place] ?? '', after: is?.[place] ?? '' };
-      // An option that a student does not have is blank, which is 0.
+      // A blank, for an option that a student does not have, is the same as 0.
       if (Number(change.before) === Number(change.after) || (!isOfTerm && nth > 0)) return [];
       return [{ column, term: isOfTerm ? ((after ?? before)?.label ?? '') : null, ...change }];
     });

@@ -18,9 +18,9 @@ import { type CalculatedRow, cellOf, type StudentRows } from './calculated-file.
 interface OwnMistake extends Mistake {
   readonly column: string;
   readonly theirColumn: string;
-  /** The value given, without blanks around it, and cut when it is long; null where none was, or where it is not the mistake. */
+  /** The value given, trimmed and shortened; null if there is none, or the mistake is not in the value. */
   readonly given: string | null;
-  /** The row of ours that it is about; null for all of them. */
+  /** Number of our row; null if the mistake is on all rows of the student. */
   readonly row: number | null;
 }
 
@@ -44,7 +44,7 @@ export function mistakesOf(rows: StudentRows, origins: RowOrigins, awardYear: st
     if (refusal !== null) {
       return { ...refusal, column: 'terms', theirColumn: 'Student', given: null, row: null };
     }
-    // Our own name for what is no column, such as the number of terms.
+    // What is not a column, such as the number of terms, keeps our name.
     const ours = OUR_FIELDS.find((each) => each === column);
     const theirColumn = ours === undefined ? column : origins.columnOf(ours, at.row);
     const given = cell === '' ? null : shortened(cell);
@@ -53,7 +53,7 @@ export function mistakesOf(rows: StudentRows, origins: RowOrigins, awardYear: st
   return withoutConsequences(found);
 }
 
-/** How a row differs from those of the same term in columns that are not read, as a refusal; blank where one is its copy. */
+/** A refusal if a row differs from its term's others only in unread columns; `''` for an exact copy. */
 function differenceFrom(row: CalculatedRow, rows: readonly CalculatedRow[], origins: RowOrigins): string {
   const unread = row.columns.flatMap((column, place) => (column === null ? [place] : []));
   const label = cellOf(row, 'term_label');
@@ -66,7 +66,7 @@ function differenceFrom(row: CalculatedRow, rows: readonly CalculatedRow[], orig
   return refusalCell(ROWS_DIFFER, `rows ${numbers.join(' and ')} differ only in columns that are not read`);
 }
 
-/** The mistakes without those that are only there because rows differ, and what is said of all rows only once. */
+/** Leaves out mistakes that only follow from rows that differ, and repeats of one about all rows. */
 function withoutConsequences(mistakes: readonly OwnMistake[]): readonly OwnMistake[] {
   const differ = mistakes.some(({ code }) => code === ROWS_DIFFER);
   const told = new Set<string>();
@@ -83,8 +83,8 @@ export interface FailureGroup {
   /** What is wrong, in a sentence that holds for all of them. */
   readonly problem: string;
   /**
-   * `value`: one value for all of these rows. `source`: only the student system knows what is right, row by row. `copies`:
-   * these rows are there twice, and can be left out.
+   * `value`: one value for all of these rows. `source`: only the student system knows what is right, row by
+   * row. `copies`: these rows are listed twice, and can be left out.
    */
   readonly repair: 'value' | 'source' | 'copies';
   /** What may be chosen; empty where anything of the right kind may be written. */
@@ -92,38 +92,35 @@ export interface FailureGroup {
   students: number;
   /** The first few students, each with a row of the file. */
   readonly examples: FailureExample[];
-  /**
-   * The rows of ours that it is about, for an edit. Of copies only those whose student has no other mistake: leaving
-   * one out could settle the other.
-   */
+  /** Our rows to edit. Copies only if their student has no other mistake, which leaving out could settle. */
   readonly rows: number[];
-  /** How many rows of the file these were made from. */
+  /** How many rows of the file `rows` were made from. */
   fileRows: number;
-  /** What leaving them out takes: of copies the same rows, of the others every row of each student, or a term of the year would be missing. */
+  /** Our rows to leave out: the copies; else all rows of the students, since no term may be missing. */
   readonly leftOut: number[];
 }
 
 export interface FailureExample {
   readonly id: string;
-  /** The row of the file; null if it was made from none. */
+  /** The row of the file; null if our row was made from none. */
   readonly row: number | null;
   /** What the file calls the column. */
   readonly column: string;
   readonly given: string | null;
   /** What only this student's message says. */
   readonly detail: string | null;
-  /** The rows of ours on which the mistake is mended. */
+  /** The rows of ours on which the mistake can be corrected. */
   readonly ourRows: readonly number[];
 }
 
 const MOST_EXAMPLES = 5;
 
-/** The students who failed. Why they did is read from their own rows, by the rules that refused them. */
+/** The students who failed. The reasons are found in their own rows, by the rules that refused them. */
 export class Failures {
   readonly #groups = new Map<string, FailureGroup>();
   /** By row of the file. */
   readonly #errors = new Map<number, string>();
-  /** How many rows they have in the file that was calculated. */
+  /** How many rows the failed students have in the calculated file. */
   rowCount = 0;
 
   constructor(
@@ -131,7 +128,7 @@ export class Failures {
     private readonly origins: RowOrigins,
   ) {}
 
-  /** Takes a student who failed, and says why in the terms of the person's own file. */
+  /** Adds a failed student and returns the reason, in the terms of the person's own file. */
   add(rows: StudentRows): string {
     const mistakes = mistakesOf(rows, this.origins, this.awardYear);
     for (const key of new Set(mistakes.map(keyOf))) this.#join(key, rows, mistakes);
@@ -157,12 +154,11 @@ export class Failures {
     return [...this.#groups.values()].sort((one, other) => other.students - one.students);
   }
 
-  /** The rows of the file that rows of ours were made from. */
   #fileRows(rows: readonly number[]): readonly number[] {
     return [...new Set(rows.flatMap((row) => this.origins.of(row)))];
   }
 
-  /** Adds a student to the group of those of their mistakes that have this key. */
+  /** Adds a student to the group of the mistakes with this key. */
   #join(key: string, rows: StudentRows, all: readonly OwnMistake[]): void {
     const mistakes = all.filter((each) => keyOf(each) === key);
     const [mistake] = mistakes;
@@ -196,7 +192,7 @@ function keyOf({ column, code }: OwnMistake): string {
   return `${column} ${code}`;
 }
 
-/** Columns whose value a school often has once for many students. */
+/** Columns in which one value often fits many students. */
 const ONE_FOR_ALL: ReadonlySet<string> = new Set(['term_ft_credits', 'academic_year_terms']);
 
 function groupOf({ column, code, problem }: OwnMistake): FailureGroup {
@@ -210,9 +206,8 @@ function groupOf({ column, code, problem }: OwnMistake): FailureGroup {
 const PIECE_CHARACTERS = 256 * 1024;
 
 /**
- * The rows of all students who failed, in the file's own columns and order, with a last column that says why: CSV in
- * UTF-8 that can be used again with the same recipe once it is mended. It begins with a byte order mark, by which Excel
- * recognizes UTF-8.
+ * The rows of all failed students, in the file's columns and order, with the reason in a last column. Once
+ * corrected, the CSV can be used with the same recipe. Its byte order mark tells Excel that it is UTF-8.
  */
 export function* failedRows(
   table: Pick<Table, 'header' | 'rows'>,

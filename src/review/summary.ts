@@ -11,7 +11,7 @@ export interface AnswerSummary {
   readonly failedStudents: number;
   /** Calculated, with at least one warning; what was assumed is among the warnings. */
   readonly studentsWithWarnings: number;
-  /** Calculated, and paid more of a loan than the limit of the year. */
+  /** Calculated students who were paid more of a loan than the limit of the year. */
   readonly overpaidStudents: number;
   /** The most frequent first. */
   readonly warnings: readonly WarningCount[];
@@ -19,12 +19,12 @@ export interface AnswerSummary {
 
 /** A warning without its term, and how many students have it or one that differs only in its numbers. */
 export interface WarningCount {
-  /** As the first student has it; it says so if the numbers of others differ. */
+  /** The first student's warning, with a note if the numbers of others differ. */
   readonly warning: string;
   readonly students: number;
 }
 
-/** The label in front of a term's warning: what is not a term's has no capital behind a colon. */
+/** The term's label before a warning. In other warnings, no capital, digit or dollar sign follows a colon. */
 const LABEL = /^.*?: (?=[A-Z0-9$])/s;
 const OTHERS = ' (numbers of the first student; those of the others differ)';
 
@@ -49,7 +49,7 @@ export class AnswerReview {
     this.failed = new Failures(awardYear, origins);
   }
 
-  /** As {@link answerPieces}. With `isConverted`, errors name the columns and rows of the file that this one was made from. */
+  /** As {@link answerPieces}. With `isConverted`, errors name the columns and rows of the original file. */
   answer(isConverted: boolean): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
     return answerPieces(this.calculated, this.awardYear, (out, rows, { result, error }) => {
       const place = this.#counts.rows;
@@ -66,12 +66,12 @@ export class AnswerReview {
     });
   }
 
-  /** Those calculated so far. */
+  /** Rows calculated so far. */
   get rows(): number {
     return this.#counts.rows;
   }
 
-  /** Of what was calculated so far. */
+  /** The statistics of what was calculated so far. */
   summary(): AnswerSummary {
     const warnings = [...this.#warnings.values()]
       .sort((one, other) => other.students - one.students)
@@ -80,7 +80,7 @@ export class AnswerReview {
   }
 
   #count(result: CalculationResult): void {
-    // It is on the last term that was paid, which differs by loan.
+    // The flag is on the last term that was paid, which differs by loan.
     if (result.terms.some((term) => term.final_term_overdisbursement)) this.#counts.overpaidStudents += 1;
     if (result.warnings.length > 0) this.#counts.studentsWithWarnings += 1;
     const sentences = result.warnings.map((warning) => warning.replace(LABEL, ''));
