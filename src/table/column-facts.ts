@@ -7,36 +7,36 @@ import { isStepDue, type Steps } from './steps.js';
 import type { OtherSheet } from './workbook.js';
 
 /**
- * What the whole file says of its columns, in one pass. A column keeps its different texts while they are few, and after that
- * counts of their kinds; only one in which no text has come twice keeps all of them, to notice the first that does.
+ * Facts about every column of a file, collected in one pass. A column keeps its different texts while they
+ * are few, then counts of kinds. All texts are kept only while none repeats, to notice the first repetition.
  */
 
 /** A table whose rows can be read. */
 export interface TableToRead {
-  /** Names of the columns, no two the same. */
+  /** Unique column names. */
   readonly header: readonly string[];
-  /** The sheet of a workbook that is read, and the others that hold tables; none of a text. */
+  /** The sheet that is read, and the other sheets with tables; missing for a text file. */
   readonly sheet?: string | null;
   readonly otherSheets?: readonly OtherSheet[];
-  /** The students' rows, from the first at every call. */
+  /** The students' rows; each call starts from the first row. */
   rows(onSetAside?: (row: SetAsideRow) => void): Iterable<TableRow>;
 }
 
-/** A text of a column, as first written, and in how many rows it is; blank cells are the code `''`. */
+/** A text of a column, as first written, and the number of its rows; blank cells have the code `''`. */
 export interface CodeCount {
   readonly code: string;
   readonly rows: number;
-  /** The first of them; null where no row says it. */
+  /** The first row with this text; null if unknown. */
   readonly row: number | null;
 }
 
 /**
- * What the cells of a column are. `own text`: a text, and no number, that no other row has; `copy`: on every row what the first
- * column of its name has.
+ * What the cells of a column are. `own text`: not a number, and different on every row; `copy`: on every row
+ * the same as the first column of that name.
  */
 type ColumnKind = 'blank' | 'one value' | 'copy' | 'own text' | 'codes' | 'numbers' | 'texts' | 'mixed';
 
-/** What the whole file says of one of its columns. */
+/** Facts about one column of the whole file. */
 export interface ColumnFacts {
   /** By `columnNames`. */
   readonly name: string;
@@ -44,69 +44,60 @@ export interface ColumnFacts {
   readonly kind: ColumnKind;
   readonly rows: number;
   readonly blanks: number;
-  /** Rows whose cell is a number, and those of them in which it is 0. */
+  /** Rows whose cell is a number, and those whose number is 0. */
   readonly numbers: number;
   readonly zeros: number;
-  /** Different filled texts; a lower bound where `codes` is null. */
+  /** The number of different filled texts; a lower bound if `codes` is null. */
   readonly distinct: number;
-  /**
-   * Every text of the whole file with its count, blank included, the most frequent first; null if there are more than can
-   * be codes.
-   */
+  /** Every text of the column, blank included, most frequent first; null if too many to be codes. */
   readonly codes: readonly CodeCount[] | null;
-  /** The texts that are no number, of a column with any number of numbers; null if there are too many. */
+  /** Texts that are not numbers, however many numbers the column has; null if there are too many. */
   readonly words: readonly CodeCount[] | null;
-  /**
-   * The first number such as `3.500`, whose point may mark thousands; null if there is none, or another number shows that
-   * the column has three decimal places.
-   */
+  /** A first number such as `3.500`, if nothing shows whether its point marks thousands; else null. */
   readonly point: string | null;
-  /** A digest of its cells in the order of the rows: columns with the same digest are the same on every row. */
+  /** A digest of the cells in row order: columns with equal digests have the same cell on every row. */
   readonly digest: string;
-  /** The first row with a formula whose result is not in the file: what such cells hold is not known. */
+  /** The first row with a formula whose result is not in the file; the content of such cells is unknown. */
   readonly unsaved: number | null;
-  /** The first row with a number of a cell that is merged over several rows. */
+  /** The first row whose number is in a cell that is merged over several rows. */
   readonly shared: number | null;
-  /** Different filled cells, the first of the file. */
+  /** The first different filled cells of the file. */
   readonly samples: readonly string[];
   /** The lowest and the highest number. */
   readonly least: number | null;
   readonly most: number | null;
 }
 
-/** What the whole file says of its columns. */
+/** Facts about a whole file and its columns. */
 export interface TableFacts {
   readonly rows: number;
-  /** Rows that the sheet hides, and those that it crosses out: how many, and the first of them. */
+  /** For rows that the sheet hides or crosses out: their number, and the first few. */
   readonly marked: Readonly<
     Record<SheetMark, { readonly rows: number; readonly examples: readonly TableRow[] }>
   >;
-  /** Rows that were set aside, by kind: how many, and the numbers and first filled cells of the first few. */
+  /** The rows that were set aside, by kind: their count, and the number and first filled cell of a few. */
   readonly setAside: readonly {
     readonly reason: SetAsideRow['reason'];
     readonly rows: number;
     readonly first: readonly { readonly row: number; readonly text: string }[];
   }[];
-  /** Remarks between the rows and beside them: the first few that differ. */
+  /** The first few different remarks between rows or beside them. */
   readonly remarks: readonly { readonly row: number; readonly text: string }[];
-  /**
-   * Rows whose id and term another row has, where names suggest the columns of both; null where they do not. It suggests
-   * what a row is.
-   */
+  /** Rows that repeat an id and a term, a hint at what a row is; null if no names suggest both columns. */
   readonly repeated: number | null;
   readonly columns: readonly ColumnFacts[];
-  /** The same on the rows that count, where a recipe leaves rows out. */
+  /** The columns over the rows that count, if the recipe leaves rows out. */
   readonly counted?: readonly ColumnFacts[];
-  /** What several columns say together, where a recipe reads them as one. */
+  /** The combined texts of columns that the recipe reads as one. */
   readonly joined?: readonly ColumnFacts[];
 }
 
-/** More different texts than this cannot be codes that a person gives a meaning to. */
+/** The most different texts that can be codes to which a person gives a meaning. */
 const MOST_TEXTS = 500;
-/** More different texts than this are no codes to whoever looks at a column. */
+/** The most different texts that a reader of the column would call codes. */
 const MOST_CODES = 40;
 const SAMPLES = 5;
-/** More remarks between the rows are not told apart. */
+/** At most one remark more than this is kept, which shows that there are more. */
 export const MOST_REMARKS = 8;
 
 /** A number with or without currency and thousands, as the service reads an amount. */
@@ -114,7 +105,7 @@ const NUMBER = /^[+-]?\$?\s*(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?$/;
 /** Below 0, as accountants and mainframes write it: `(1,500.00)`, `1500.00-`. */
 const BELOW_ZERO = /^(?:\(\s*\$?\s*(\d[\d,.]*)\s*\)|\$?\s*(\d[\d,.]*)\s*-)$/;
 
-/** A number without the spaces of its thousands, and with the sign of one below 0 in front; any other text as it is. */
+/** A number without spaces between thousands and with any minus sign in front; other texts unchanged. */
 export function signed(spaced: string): string {
   const text = unspaced(spaced);
   const [, inside, before] = /[)-]$/.test(text) ? (BELOW_ZERO.exec(text) ?? []) : [];
@@ -135,10 +126,10 @@ export function numberIn(text: string): number | null {
 }
 
 /**
- * Takes the facts of a table.
+ * Collects the facts of a table.
  *
- * @param keys the columns of the student and of the term, by their indexes; none if unknown.
- * @throws what reading its rows throws.
+ * @param keys indexes of the student and term columns; empty if unknown.
+ * @throws any error of reading the rows.
  */
 export function* factsOf(table: TableToRead, keys: readonly number[] = []): Steps<TableFacts> {
   const names = table.header.map(nameKey);
@@ -148,12 +139,12 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   const none = (): { rows: number; readonly examples: TableRow[] } => ({ rows: 0, examples: [] });
   const marked = { hidden: none(), 'crossed out': none(), 'partly crossed out': none() };
   const setAside = new Map<SetAsideRow['reason'], { rows: number; first: { row: number; text: string }[] }>();
-  /** By text, the first row of each, with how many rows are above it; -1 for one beside a row. */
+  /** For each text, its first row and the number of table rows above it; -1 for a remark beside a row. */
   const remarks = new Map<string, { readonly row: number; readonly above: number }>();
   const addSetAside = (row: SetAsideRow): void => {
     const said = row.speaksOf === undefined ? '' : row.cells.join(' ').trim().replace(/\s+/g, ' ');
     const above = row.speaksOf === 'its row' ? -1 : rows;
-    // One above all rows is of the file.
+    // A remark above all rows is about the file.
     if (said !== '' && above !== 0 && !remarks.has(said) && remarks.size <= MOST_REMARKS)
       remarks.set(copied(said), { row: row.row, above });
     const kind = setAside.get(row.reason) ?? { rows: 0, first: [] };
@@ -174,7 +165,7 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     rows,
     marked,
     setAside: [...setAside].map(([reason, kind]) => ({ reason, ...kind })),
-    // A remark below the last row speaks of no student.
+    // A remark below the last row is about no student.
     remarks: [...remarks].flatMap(([text, { row, above }]) => (above < rows ? { row, text } : [])),
     repeated: keys.length === 0 ? null : rows - seen.size,
     columns: tallies.map((tally, index) => {
@@ -187,14 +178,14 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
 
 class ColumnTally {
   readonly #facts: { -readonly [Key in keyof ColumnFacts]: ColumnFacts[Key] };
-  /** Every different cell as it is written, while there are few. */
+  /** Every different cell as written; null once there are too many. */
   #cells: Texts = new Map();
-  /** Once there are many: the texts that are no numbers, while those are few. */
+  /** Filled once `#cells` is null: texts that are not numbers; null once there are too many. */
   #words: Texts = new Map();
-  /** All texts, while each is no number and has come once. */
+  /** All texts; null once a cell is blank or a number, or a text repeats. */
   #own: Set<string> | null = new Set();
   readonly #samples: string[] = [];
-  /** Two of 32 bits each: of different cells, both are hardly ever the same. */
+  /** Two 32-bit hashes: different columns hardly ever agree in both. */
   readonly #digests = new Int32Array([1, 2]);
   #texts = 0;
   #hasThousandths = false;
@@ -215,11 +206,9 @@ class ColumnTally {
     const known = this.#cells;
     this.#cells = withText(known, cell, row);
     if (known === null) this.#count(cell, row);
-    // Once a column has too many texts, only their kinds are counted.
     else if (this.#cells === null) this.#countAll(known);
   }
 
-  /** {@link ColumnFacts.digest} of the rows so far. */
   get digest(): string {
     return this.#digests.join();
   }
@@ -238,7 +227,7 @@ class ColumnTally {
     for (const [cell, { row, rows }] of cells ?? []) this.#count(cell, row, rows);
   }
 
-  /** Counts a cell by its kind; `rows` are as many as have it, from `row` on. */
+  /** Counts a cell by its kind. `rows` is how many rows have the cell; `row` is the first of them. */
   #count(cell: string, row: number, rows = 1): void {
     const facts = this.#facts;
     const text = cell.trim();
@@ -267,7 +256,7 @@ class ColumnTally {
     else if (point === 'either') facts.point ??= copied(text);
   }
 
-  /** `isCopy` says that it has the same cell on every row as the first column of its name. */
+  /** `isCopy`: every row has the same cell in this column as in the first column of its name. */
   facts(rows: number, isCopy: boolean): ColumnFacts {
     const codes = codeCounts(this.#cells);
     this.#countAll(this.#cells);
@@ -288,7 +277,7 @@ class ColumnTally {
     const { unsaved, blanks, numbers } = this.#facts;
     if (unsaved !== null) return 'mixed';
     if (numbers + this.#texts === 0) return 'blank';
-    // In a file of a single row every column has one value.
+    // In a file of one row, every column would have one value.
     if (distinct === 1 && blanks === 0 && rows > 1) return 'one value';
     if (isCopy && rows > 1) return 'copy';
     if (this.#texts === 0) return 'numbers';
@@ -298,22 +287,20 @@ class ColumnTally {
   }
 }
 
-/** A status with its time is, but for its digits, the same text on so many rows or more. */
+/** A status with a time of day, without its digits, repeats on at least this many rows on average. */
 const ROWS_OF_TEXT = 3;
 
-/** Whether texts are each of its own by more than digits and dates: those of a status with its time are not. */
+/** Whether texts without digits and dates are all equal, as ids are, or mostly differ. */
 function areOwn(texts: ReadonlySet<string>): boolean {
   const { size } = new Set([...texts].map((text) => dateCode(text).replace(/[^\p{L}]+/gu, '')));
   return size === 1 || size * ROWS_OF_TEXT > texts.size;
 }
 
-/** The first row that has a text, and how many have it. */
 interface RowsOfText {
   readonly row: number;
   rows: number;
 }
 
-/** Texts with their rows; null once there are too many. */
 type Texts = Map<string, RowsOfText> | null;
 
 function withText(texts: Texts, text: string, row: number, rows = 1): Texts {
@@ -323,14 +310,14 @@ function withText(texts: Texts, text: string, row: number, rows = 1): Texts {
   return texts !== null && texts.size > MOST_TEXTS ? null : texts;
 }
 
-/** The different texts, trimmed, with their counts; the most frequent first. */
+/** The different texts, trimmed, with their counts, most frequent first. */
 function codeCounts(texts: Texts): readonly CodeCount[] | null {
   if (texts === null) return null;
   const codes = [...texts].map(([text, own]) => ({ code: text.trim(), ...own }));
   return addedUp(codes).toSorted((one, other) => other.rows - one.rows);
 }
 
-/** Codes with the counts of those that are the same added up; the row is that of the first. */
+/** Codes with the counts of equal ones added up; the row is that of the first. */
 export function addedUp(codes: readonly CodeCount[]): readonly CodeCount[] {
   const found = new Map<string, CodeCount>();
   for (const each of codes) {
@@ -340,8 +327,8 @@ export function addedUp(codes: readonly CodeCount[]): readonly CodeCount[] {
   return [...found.values()];
 }
 
-/** A text that does not hold on to the part of the file of which it was cut. */
+/** A copy of a text, so that the piece of the file from which it was cut can be freed. */
 function copied(text: string): string {
-  // Strings this short are copied when they are cut.
+  // Cutting a string this short copies it.
   return text.length < 13 ? text : text.split('').join('');
 }

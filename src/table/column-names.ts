@@ -1,16 +1,16 @@
-/** What a sheet of Excel holds. */
+/** The limits of an Excel sheet. */
 export const MOST_SHEET_ROWS = 2 ** 20;
 export const MOST_SHEET_COLUMNS = 2 ** 14;
 
-/** The name of a column, counted from 0, as a spreadsheet shows it: A, B, … Z, AA. */
+/** The letters of a column, counted from 0, as a spreadsheet shows them: A, B, … Z, AA. */
 export function columnLetters(column: number): string {
   const before = column < 26 ? '' : columnLetters(Math.floor(column / 26) - 1);
   return before + String.fromCharCode(65 + (column % 26));
 }
 
 /**
- * A name for each column, and no two the same: the second `Credits` is `Credits [2]`, and a blank one in column D is
- * `Column D`. Names that differ in capitals or blanks count as the same, since they would be taken for each other.
+ * Unique column names: the second `Credits` becomes `Credits [2]`, a blank one in column D `Column D`. Names
+ * that differ only in case, spaces, hyphens or underscores count as equal, since people would confuse them.
  */
 export function columnNames(header: readonly string[]): readonly string[] {
   const taken = new Set(header.map(nameKey));
@@ -30,18 +30,18 @@ export function columnNames(header: readonly string[]): readonly string[] {
   });
 }
 
-/** The name in the file of the second or a later column of one name: `Credits` for `Credits [2]`. */
+/** The name in the file of a column such as `Credits [2]`: `Credits`. */
 export function baseOf(name: string): string {
   return name.replace(/ \[\d+\]$/, '');
 }
 
-/** Characters that are invisible: zero-width spaces and joiners, soft hyphens, direction marks. */
+/** Zero-width spaces and joiners, soft hyphens, and direction marks. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Nearly all cells are visible as they are, and there are millions of them. */
+/** Nearly all of the millions of cells are plain and need no normalizing. */
 const PLAIN = /^[ -~]*$/;
 
-/** A name or a cell in the form used for comparison: neither case nor blanks, hyphens and underscores count. */
+/** A name or cell in the form used for comparison: case, spaces, hyphens and underscores are ignored. */
 export function nameKey(name: string): string {
   return visible(name)
     .toLowerCase()

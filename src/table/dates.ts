@@ -1,4 +1,4 @@
-/** Dates as the texts of cells. */
+/** Recognizes dates that are written as text. */
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
@@ -11,30 +11,30 @@ const LAYOUTS = [
   `${TWO}${TWO}${CENTURIES}`,
   `${DAY}([-/.])(?:${DAY}|${MONTH})\\5${YEAR}`,
   `${DAY} ?${MONTH} ?${YEAR}`,
-  // In any language.
+  // A month's name in any language.
   `${DAY}[-/. ](?:de )?\\p{L}{3,10}\\.?[-/. ](?:de )?${CENTURIES}`,
   `${MONTH} ${DAY},? ${CENTURIES}`,
 ];
 const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\\.?,? )?';
 const TIME = '(?:[ T]\\d{1,2}:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?: ?[ap]m)?(?:Z| ?[+-]\\d\\d:?\\d\\d)?)?';
 /**
- * A date, behind a word or alone, as systems write it: `9/14/2026`, `20260914`, `2026-09-14T00:00:00Z`,
+ * A date, alone or after a word, as systems write it: `9/14/2026`, `20260914`, `2026-09-14T00:00:00Z`,
  * `14-SEP-26`, `Mon, Sep 14, 2026`, `DW 14 de septiembre de 2026`.
  */
 const DATE = new RegExp(`^(\\p{L}{1,12} )??${WEEKDAY}(?<date>${LAYOUTS.join('|')})${TIME}$`, 'iu');
 const DATED = new RegExp(`(^|[\\s(])(?<date>${LAYOUTS.join('|')})(?![\\p{L}\\d])`, 'iu');
 
-/** Whether a text has a date anywhere, as in `As of 9/14/2026`. */
+/** Whether a text contains a date, as in `As of 9/14/2026`. */
 export function hasDate(text: string): boolean {
   return DATED.test(text);
 }
 
-/** The beginning of the code that the dates of a year have. */
+/** The beginning of the code for the dates of a year. */
 const DATES = 'a date of ';
 
 /**
- * The code of a text of a status column or a flag: the dates of a year are one, as each month has dates of its own. Those of
- * another year may be of an earlier time at the school, or stand for none.
+ * The code of a text in a status column or a flag. All dates of a year share a code, since each month has new
+ * dates. Dates of another year may belong to earlier attendance or mean no date.
  */
 export function dateCode(text: string): string {
   const found = DATE.exec(text);

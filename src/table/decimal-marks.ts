@@ -2,37 +2,37 @@ import type { TableRow } from './delimited-text.js';
 import { type TableError, tableError } from './table-error.js';
 
 const MARKED = /^([-+(]?\s*[$€]?\s*[-+]?)([0-9.,]+)(\s*[$€]?\s*[-)]?)$/;
-/** A list such as `3,4,5` is no number. */
+/** Rejects lists such as `3,4,5`. */
 const NUMBER =
   /^[0-9]*(?:[.,][0-9]*)?$|^[0-9]{1,3}(?:(?:,[0-9]{3})+(?:\.[0-9]*)?|(?:\.[0-9]{3})+(?:,[0-9]*)?)$/;
 /** `9,5`, `1234,56`, `1.234,56`: the comma cannot be a thousands separator. */
 const COMMA_DECIMAL = /^(?:[0-9]+|[0-9]{1,3}(?:\.[0-9]{3})+),(?:[0-9]{1,2}|[0-9]{4,})$/;
 /** `1.234,56`: the point is a thousands separator. */
 const POINT_THOUSANDS = /^[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]|^[0-9]{1,3}(?:\.[0-9]{3}){2,}$/;
-/** `0.500`, `1750.000`: the point is the decimal one, and the column has three decimal places. */
+/** `0.500`, `1750.000`: the point is a decimal point, and the column has three decimal places. */
 const THOUSANDTHS = /^(?:0|[0-9]{4,})\.[0-9]{3}$/;
-/** `9.5`, `1,234.56`, `1,234,567`: the point is the decimal one, or the comma separates thousands. */
+/** `9.5`, `1,234.56`, `1,234,567`: the point is a decimal point, or the comma separates thousands. */
 const POINT_DECIMAL = /^[0-9]*\.(?:[0-9]{1,2}|[0-9]{4,})$|,[0-9]{3}[.,]/;
-/** `3.500`, `12.000`: dollars with thousandths, or thousands of dollars. */
+/** `3.500`, `12.000`: dollars with three decimal places, or thousands of dollars. */
 const EITHER = /^[1-9][0-9]{0,2}(?:\.[0-9]{3})+$/;
 /** `12,000`: thousands, or three decimal places. */
 const EITHER_COMMA = /^[1-9][0-9]{0,2},[0-9]{3}$/;
-/** `2500,00`, `1.234,50`. */
+/** `2500,00`, `1.234,50`: an amount with cents. */
 const AMOUNT = /[0-9]{2},[0-9]{2}(?![0-9])/;
 
-/** `4 500`, `1 234,56 €`, `3'500.00`: spaces or apostrophes mark thousands, plain or as they are printed. */
+/** `4 500`, `1 234,56 €`, `3'500.00`: spaces (plain or typographic) or apostrophes separate thousands. */
 const SPACED =
   /^[-+(]?\s*[$€]?\s*[-+]?[0-9]{1,3}(?:[ \u00a0\u2009\u202f'’][0-9]{3})+(?:[.,][0-9]*)?\s*[$€]?\s*\)?$/;
-/** `USD 3,500.00`, `US$3500`, `(3500 USD)`, `3500 $`: dollars by their name, or with their sign behind. */
+/** `USD 3,500.00`, `US$3500`, `(3500 USD)`, `3500 $`: dollars by name, or with the sign at the end. */
 const NAMED_DOLLARS = /^([-+(]?\s*)(?:USD?\s*\$?|)\s*([-+]?[0-9][^A-Z$]*?)\s*(?:USD|\$)?(\s*\)?)$/i;
 
-/** A number without the name of its currency and the spaces or apostrophes of its thousands; any other text as it is. */
+/** A number without its currency name and without spaces or apostrophes in it; other texts unchanged. */
 export function unspaced(text: string): string {
   const bare = /us|\d\s*\$/i.test(text) ? text.replace(NAMED_DOLLARS, '$1$2$3') : text;
   return SPACED.test(bare) ? bare.replace(/[\s'’]/g, '') : bare;
 }
 
-/** A number in its parts; null for any other text. */
+/** The sign, digits and ending of a number; null for any other text. */
 function partsOf(text: string): readonly string[] | null {
   const parts = MARKED.exec(unspaced(text));
   return parts !== null && NUMBER.test(parts[2] ?? '') ? parts : null;
@@ -41,17 +41,17 @@ function partsOf(text: string): readonly string[] | null {
 export interface CommaColumn {
   readonly place: number;
   readonly name: string;
-  /** A number whose comma can be nothing but the decimal mark. */
+  /** A number whose comma can only be a decimal comma. */
   readonly example: string;
-  /** Whether points mark thousands in the file, so that `12,000` is twelve. */
+  /** Whether points separate thousands in the file, so that `12,000` means twelve. */
   readonly hasPoints: boolean;
 }
 
 /**
- * The columns whose numbers have decimal commas: most cells are numbers, and in one such column all are.
+ * The columns with decimal commas, among those that are mostly numbers; none unless one of them is all
+ * numbers.
  *
- * @throws TableError for a number that may be read in two ways, because of another number of its column, or of another
- * column.
+ * @throws TableError for a number that can be read in two ways beside another of its own or another column.
  */
 export function commaColumns(header: readonly string[], sample: readonly TableRow[]): readonly CommaColumn[] {
   const columns = header
@@ -77,9 +77,9 @@ export function commaColumns(header: readonly string[], sample: readonly TableRo
     .filter(({ areMost }) => areMost);
   const sure = columns.filter(({ example, areAll }) => example !== '' && areAll);
   if (sure.length === 0) return [];
-  // `1,2` may be two sections; `2500,00` is an amount.
+  // Only an amount such as `2500,00` casts doubt on other columns; `1,2` may be two sections.
   const amount = sure.find(({ example }) => AMOUNT.test(example));
-  // Where points mark thousands, a comma does not.
+  // If points separate thousands, commas do not.
   const hasPoints = sure.some(({ isPointed }) => isPointed);
   for (const column of columns) {
     const { name, example, point, either } = column;
@@ -92,7 +92,7 @@ export function commaColumns(header: readonly string[], sample: readonly TableRo
     .map(({ place, name, example }) => ({ place, name, example, hasPoints }));
 }
 
-/** The error for a number that may be read in two ways beside one with a decimal comma. */
+/** The error for a number that can be read in two ways beside one with a decimal comma. */
 function inDoubt(
   { row, text }: { readonly row: number; readonly text: string },
   column: string,
@@ -105,11 +105,7 @@ function inDoubt(
   );
 }
 
-/**
- * The cells of a row with decimal points in these columns.
- *
- * @throws TableError for a number that may be read in two ways.
- */
+/** Replaces decimal commas in these columns. @throws TableError for a number with two possible readings. */
 export function withPoints(
   columns: readonly CommaColumn[],
   row: number,
@@ -131,9 +127,9 @@ export function withPoints(
 }
 
 /**
- * What a point says in a number such as `3.500`, three digits before its end: `thousandths` where it must be a decimal
- * point, `either` where it may be one or mark thousands; null for every other number. A column with one that must be is
- * not in doubt.
+ * The role of a point before the last three digits, as in `3.500`. `thousandths`: it must be a decimal point;
+ * `either`: it may also separate thousands; null for other numbers. One `thousandths` settles the whole
+ * column.
  */
 export function pointIn(cell: string): 'thousandths' | 'either' | null {
   if (!cell.includes('.')) return null;

@@ -5,24 +5,19 @@ export const DELIMITERS = [',', ';', '\t', '|', '^'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 export interface TableRow {
-  /** Its number in a spreadsheet, from 1; blank rows count. */
+  /** The row number in a spreadsheet, from 1; blank rows count. */
   readonly row: number;
   /** Cell texts as written, untrimmed. A blank line has one empty cell. */
   readonly cells: readonly string[];
-  /**
-   * Indexes, from 0, of formulas whose result is not in the file. Their content may be anything and must not be used.
-   */
+  /** Indexes, from 0, of formulas whose result is not in the file. Their content must not be used. */
   readonly unsaved?: readonly number[];
-  /**
-   * Indexes, from 0, of numbers in cells that are merged over several rows: each row shows it, and nobody knows whether
-   * it is the number of each row or of all of them together.
-   */
+  /** Indexes, from 0, of numbers merged over several rows: of each of them, or of all together. */
   readonly shared?: readonly number[];
-  /** Whether the sheet hides it, by a filter, by hand, or in a group that is folded, or crosses it out. */
+  /** Whether the sheet crosses the row out, or hides it by a filter, by hand, or in a collapsed group. */
   readonly mark?: SheetMark;
 }
 
-/** How a sheet sets a row apart. One that is both hidden and crossed out is crossed out. */
+/** How a sheet marks a row. One that is both hidden and crossed out counts as crossed out. */
 export const SHEET_MARKS = ['hidden', 'crossed out', 'partly crossed out'] as const;
 export type SheetMark = (typeof SHEET_MARKS)[number];
 
@@ -33,29 +28,25 @@ export function isFilled(cell: string | undefined): boolean {
 
 const NUMBER = /^[-+($€£\s]*[0-9][0-9.,'’\s]*[%)€$£\s]*$/;
 
-/** Whether a text is a number as a report writes it: with currency, thousands, percent, or in parentheses. */
+/** Whether a text is a number as reports write it: with currency, thousands, percent, or parentheses. */
 export function isNumber(text: string): boolean {
   return NUMBER.test(text);
 }
 
-/** The maximum length of a row; an unclosed quote would make the rest of the file one row. */
+/** The maximum length of a row in characters; an unclosed quote would make the rest of the file one row. */
 const LONGEST_ROW = 1024 * 1024;
 
-/** How a text holds cells. */
+/** How a text is encoded and divided into cells. */
 export interface Layout {
   readonly encoding: Encoding;
   readonly delimiter: Delimiter;
-  /** Whether the first line is Excel's `sep=`, which no spreadsheet shows: it is no row, and rows are counted behind it. */
+  /** Whether the first line is Excel's `sep=`, which is not a row: no spreadsheet shows or counts it. */
   readonly hasSepLine: boolean;
-  /** How many columns the table has, once that is known. */
+  /** The number of columns, once known. */
   readonly width?: number;
 }
 
-/**
- * The rows of a delimited text.
- *
- * @throws TableError naming the row with wrong quotes.
- */
+/** The rows of a delimited text. @throws TableError naming the row with wrong quotes. */
 export function* textRows(
   bytes: Bytes,
   { encoding, delimiter, hasSepLine, width }: Layout,
@@ -67,10 +58,10 @@ export function* textRows(
 }
 
 /**
- * Reads the rows of a delimited text piece by piece, so that a large file is never held as cells all at once. A cell that
- * begins with a quote ends with the quote that is not doubled; a quote further inside a cell is text. Blanks around the
- * quotes are in no cell. Implemented here instead of with csv-parse: a million rows take 1.4 s of CPU here and 6 s there,
- * and its sync build also holds them all as cells. A property test compares the two.
+ * Reads the rows of a delimited text piece by piece, so that the cells of a large file are never all in
+ * memory. A quote at the beginning of a cell ends at the next quote that is not doubled; a later quote is
+ * text. Blanks around the quotes are dropped. Not csv-parse: a million rows take 1.4 s of CPU here and 6 s
+ * there, and its sync build also holds all cells. A property test compares the two.
  */
 export class RowReader {
   #held = '';
@@ -82,7 +73,7 @@ export class RowReader {
     private readonly width = Number.POSITIVE_INFINITY,
   ) {}
 
-  /** Whether the text so far has no line end behind its last row. */
+  /** Whether the last row so far has no line end yet. */
   get isWithinRow(): boolean {
     return this.#held !== '';
   }
@@ -98,7 +89,7 @@ export class RowReader {
     return rows;
   }
 
-  /** The last row, if no line end is behind it. @throws TableError for a quote that is never closed. */
+  /** The last row, if no line end follows it. @throws TableError for a quote that is never closed. */
   finish(): readonly TableRow[] {
     if (this.#held === '') return [];
     const { rows } = readRows(`${this.#held}\n`, this.delimiter, this.row, this.width);
@@ -116,7 +107,7 @@ export function rowsIn(text: string, delimiter: Delimiter): readonly TableRow[] 
   return readRows(text.endsWith('\n') ? text : `${text}\n`, delimiter, 1, Number.POSITIVE_INFINITY).rows;
 }
 
-/** Finds the next line end from a place, each time further on; -1 for none. A return at the end may be half of one. */
+/** Finds the next line end from a position that never decreases; -1 for none. Skips a return at the end. */
 function lineEndsIn(text: string): (from: number) => number {
   const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
   let feed = whole.indexOf('\n');
@@ -128,7 +119,7 @@ function lineEndsIn(text: string): (from: number) => number {
   };
 }
 
-/** The rows of a text that have a line end, numbered from `first`, and where the rest begins. */
+/** The rows that have a line end, numbered from `first`, and the position after the last of them. */
 function readRows(
   text: string,
   delimiter: Delimiter,
@@ -155,7 +146,7 @@ function readRows(
   return { rows, end: at };
 }
 
-/** A row that contains a quote, and where the next one begins; null if the text ends first. */
+/** A row that contains a quote, and the position of the next row; null if the text ends first. */
 function quotedRow(
   text: string,
   start: number,
@@ -195,17 +186,17 @@ function behind(text: string, lineEnd: number): number {
   return lineEnd + (text[lineEnd] === '\r' && text[lineEnd + 1] === '\n' ? 2 : 1);
 }
 
-/** Where the quote of a cell opens; -1 for none. Behind blanks it does if the quotes hold the rest of the cell. */
+/** The position of a cell's opening quote, or -1. After blanks, the quotes must hold the rest of the cell. */
 function openingQuote(text: string, at: number, end: number, delimiter: Delimiter): number {
   if (text[at] !== ' ') return text[at] === '"' ? at : -1;
   const [blanks = '', sign = ''] = /^ +(?="(?:[^"]|"")*" *(.?))/.exec(text.slice(at, end)) ?? [];
   return blanks !== '' && ['', delimiter].includes(sign) ? at + blanks.length : -1;
 }
 
-/** Whether a cell of several lines holds a row, between stray quotes; in prose, a blank and a word follow a comma. */
+/** Whether stray quotes enclose a whole row. A delimiter before a space and a word is prose. */
 function holdsRow(cell: string, delimiter: Delimiter, width: number): boolean {
   const [first = '', ...others] = cell.split(/\r?\n|\r/);
-  // Behind the last line break and before the first one there is a row, too.
+  // The parts before the first and after the last line break may together hold a row.
   const last = others.pop() ?? '';
   return [...others, last + first].some(
     (line) => line.split(delimiter).filter((part) => !/^ +\p{L}/u.test(part)).length >= width,
@@ -218,7 +209,7 @@ function closingQuote(text: string, from: number): number {
   return at;
 }
 
-/** A row as a line of CSV, without its end. */
+/** A row as a line of CSV without its line end. */
 export function csvLine(cells: readonly string[]): string {
   return cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
 }

@@ -8,7 +8,7 @@ const LOOKED_AT_ROWS = 60;
 
 const SEP_LINE = /^"?sep=([,;\t|^])"?\r?\n/i;
 
-/** How a text is laid out, for what is not known: its delimiter is the one that gives the most usual column names, or the most columns. */
+/** The layout of a text. An unknown delimiter is the one with the most usual names, then the most columns. */
 export function layoutOf(
   bytes: Uint8Array,
   known: { readonly encoding?: Encoding | undefined; readonly delimiter?: Delimiter | undefined },
@@ -39,14 +39,14 @@ function merit(text: string, delimiter: Delimiter, hints: NameHints): { known: n
     return { known: header.known, width: fits * 2 >= body.length ? length : 1 };
   } catch (error) {
     if (!(error instanceof TableError)) throw error;
-    // Quotes that are wrong with this delimiter may be right with another, unless the header says that it is this one.
+    // Quotes that are wrong with this delimiter may be right with another, unless the header fits this one.
     const headerEnd = text.indexOf('\n') + 1;
     const isHeader = headerEnd === 0 || headerEnd === text.length;
     return isHeader ? { known: -1, width: 0 } : merit(text.slice(0, headerEnd), delimiter, hints);
   }
 }
 
-/** The first rows as text, ending at a row end if there are several. */
+/** The first rows of the text, cut at a line end if there are several. */
 function beginning(bytes: Uint8Array, encoding: Encoding): string {
   const text = textPieces(bytes, encoding).next().value ?? '';
   const start = text.slice(0, LOOKED_AT_CHARACTERS);

@@ -3,8 +3,8 @@ export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as co
 export type Encoding = (typeof ENCODINGS)[number];
 
 /**
- * The encoding of a text: by its byte order mark, or UTF-16 if every other byte of its beginning is 0; otherwise UTF-8 if
- * all of it is valid, otherwise Windows-1252. `isCut` says that the bytes may end within a character.
+ * The encoding of a text: by its byte order mark, or UTF-16 if every other byte at the beginning is 0.
+ * Otherwise UTF-8 if all bytes are valid, else Windows-1252. `isCut`: the bytes may end within a character.
  */
 export function encodingOf(bytes: Uint8Array, isCut = false): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -31,7 +31,7 @@ const PIECE_BYTES = 256 * 1024;
 
 export type Bytes = Uint8Array | Iterable<Uint8Array>;
 
-/** The text of a file piece by piece, without its byte order mark. Pieces may end anywhere. */
+/** The text of a file piece by piece, without its byte order mark. Pieces may end anywhere in a row. */
 export function* textPieces(bytes: Bytes, encoding: Encoding): Generator<string, void, undefined> {
   const decoder = new TextDecoder(encoding);
   for (const piece of bytes instanceof Uint8Array ? piecesOf(bytes) : bytes) {

@@ -2,7 +2,7 @@ import { nameKey } from './column-names.js';
 import { isFilled, isNumber, type TableRow } from './delimited-text.js';
 import type { Merge } from './sheet-reader.js';
 
-/** What the reader of a table knows of names; without it, a header is found by the rows below it alone. */
+/** What the caller knows about column names. Without hints, only the rows below identify a header. */
 export interface NameHints {
   /** Whether files like this one often have a column of this name. */
   isUsualName(name: string): boolean;
@@ -13,45 +13,45 @@ export interface NameHints {
 export const NO_HINTS: NameHints = { isUsualName: () => false, isOwnHeader: () => false };
 
 export interface FoundHeader {
-  /** The lower of two. */
+  /** The lower row of a header of two rows. */
   readonly row: number;
   readonly isTwoRows: boolean;
   /** Trimmed, without trailing blank ones. */
   readonly names: readonly string[];
-  /** How many of the names are usual. */
+  /** The number of usual names. */
   readonly known: number;
-  /** The share of the rows below that have their cells under its names, from 0 to 1. */
+  /** How well the rows below fit the names, from 0 to 1. */
   readonly fit: number;
-  /** The more usual names and the better the rows below, the greater. */
+  /** A score that grows with the number of usual names and the fit of the rows below. */
   readonly merit: number;
-  /** How many columns have numbers below a word. */
+  /** The number of columns with a word in the header and numbers below it. */
   readonly numberColumns: number;
   readonly isWords: boolean;
 }
 
-/** How many rows are searched for the header, and how many rows below it are used to check that they fit. */
+/** How many rows are searched for the header, and how many rows below it must fit. */
 const LOOKED_AT_ROWS = 50;
 const ROWS_BELOW = 20;
 const LONGEST_NAME = 120;
 
-/** A row with this many usual names that rows below fit is the header, and no further one is searched for. */
+/** A row with this many usual names and well-fitting rows below ends the search. */
 const ENOUGH_NAMES = 2;
 const GOOD_FIT = 0.9;
 /** A row with more than one number in this many cells contains values, not names. */
 const MOST_NUMBERS = 4;
-/** The weight of a row of words alone: values are seldom all words. */
+/** The weight of a row that has only words: rows of values seldom do. */
 const WORDS = 4;
-/** A row that nothing below fits may still be the header of a blank table. */
+/** Added to the fit, since a row that nothing below fits may be the header of a blank table. */
 const LEAST_FIT = 0.1;
-/** The upper line of a header that is cut in two has at least this many words. */
+/** The least number of words in the upper line of names that are split over two rows. */
 const LEAST_CUT_NAMES = 3;
 
 /**
- * The header of a table, among its first rows: the one whose cells are words, many of them usual names, with values of
- * one kind below each. It may be two rows: groups above names, or names that are cut.
+ * Finds the header of a table among its first rows: words, many of them usual names, with values of one kind
+ * below each. A header may have two rows: groups above names, or names split over both.
  *
- * @param at the row if it is already known
- * @param merges merged cells, which say where groups end
+ * @param at the row number if it is known
+ * @param merges merged cells, which show where groups end
  */
 export function findHeader(
   rows: readonly TableRow[],
@@ -68,17 +68,17 @@ export function findHeader(
     const below = filled.slice(place + 1, place + 1 + ROWS_BELOW);
     const own = best(each, filled[place - 1], below, hints, merges);
     const key = own.names.map(nameKey).join('\n');
-    // A report repeats its header on each page, and later ones have rows of the table above them.
+    // A report repeats its header on each page, and the later ones have table rows above them.
     if (!seen.has(key) && own.merit > (found?.merit ?? Number.NEGATIVE_INFINITY)) found = own;
     seen.add(key);
-    // The row after a good one may be its second line.
+    // The row after a good header may be its second line.
     if (isFound) break;
     isFound = own.known >= ENOUGH_NAMES && own.fit > GOOD_FIT;
   }
   return found;
 }
 
-/** A row as a header, alone or together with the row above if that makes more names usual, or tells equal ones apart. */
+/** A row as a header, joined with the row above if that adds usual names or tells equal names apart. */
 function best(
   line: TableRow,
   above: TableRow | undefined,
@@ -104,7 +104,7 @@ function best(
     });
     const own = candidate(line.row, names, below, hints, true);
     if (namesTwice(own.names).size > 0 || (own.known <= upper && upper > 0)) continue;
-    // What tells equal names apart need not be usual, as a year above each is not.
+    // The upper row need not make names more usual to tell equal ones apart, such as a year above each.
     const isAsGood = found === alone && (isTwice || (isCut && own.known === alone.known));
     if (own.known > found.known || isAsGood) found = own;
   }
@@ -143,7 +143,7 @@ function candidate(
   return { row, isTwoRows, names, known, fit, merit, numberColumns, isWords: numbers === 0 };
 }
 
-/** How well a row lies below names: 1 if all its cells do, and under at least half of the names; half if one does not. */
+/** 1 if all filled cells are below names, in at least half of them; 0.5 if one cell is outside; else 0. */
 function fitOf(cells: readonly string[], names: readonly string[]): number {
   let inside = 0;
   let outside = 0;
@@ -156,15 +156,15 @@ function fitOf(cells: readonly string[], names: readonly string[]): number {
   return outside === 0 ? 1 : outside === 1 && inside >= LEAST_CUT_NAMES ? 0.5 : 0;
 }
 
-/** Whether a column has numbers in the rows below its name, from the first on. */
+/** Whether the first filled cell below a name is a number, and at least four fifths of the others are. */
 function hasNumbers(place: number, below: readonly TableRow[]): boolean {
   const filled = below.flatMap(({ cells }) => cellAt(cells, place) || []);
   return isNumber(filled[0] ?? '') && filled.filter(isNumber).length * 5 >= filled.length * 4;
 }
 
 /**
- * For each place the one of the group that it belongs to; -1 for none. A group extends to the right, up to the next one, or
- * to where its cells are merged if any cells of its row are.
+ * For each column, the column where its group begins; -1 for none. A group extends right to the next one, or
+ * to the end of its merged cells if any cells of its row are merged.
  */
 function groupsIn({ row, cells }: TableRow, width: number, merges: readonly Merge[]): readonly number[] {
   const own = merges.filter(

@@ -16,14 +16,11 @@ const IS_OTHER = /^\s*(?:%PDF-|<\?xml\b|[[{]\s*["{[\]}])/;
 const LOOKED_AT_BYTES = 1024;
 const CONTROLS = /[^\P{Cc}\s]/gu;
 
-/**
- * What a file is that is neither delimited text nor a zip archive, and what to do, in sentences; null for one that may
- * be readable.
- */
+/** Says what an unreadable file is and what to do; null for a zip archive or a file that may be readable. */
 export function foreignFile(bytes: Uint8Array, encoding?: Encoding): string | null {
   if (isZip(bytes)) return null;
   if (beginsWith(bytes, [0x1f, 0x8b])) return GZIP;
-  // A compound file of Microsoft (MS-CFB).
+  // Microsoft's compound file format (MS-CFB).
   if (beginsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return COMPOUND;
   const start = bytes.subarray(0, LOOKED_AT_BYTES);
   const text = new TextDecoder(encoding ?? encodingOf(start, true)).decode(start);
@@ -32,7 +29,7 @@ export function foreignFile(bytes: Uint8Array, encoding?: Encoding): string | nu
   return (text.match(CONTROLS)?.length ?? 0) * 20 < Math.max(text.length, 1) ? null : NO_TEXT;
 }
 
-/** Whether a file is a zip archive that is not empty, as workbooks are. */
+/** Whether a file is a zip archive with at least one part, as workbooks are. */
 export function isZip(bytes: Uint8Array): boolean {
   return beginsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
 }
@@ -41,7 +38,7 @@ function beginsWith(bytes: Uint8Array, first: readonly number[]): boolean {
   return first.every((byte, at) => bytes[at] === byte);
 }
 
-/** What a zip archive is that is not a workbook, by the names of its parts, and what to do, in sentences. */
+/** Says what a zip archive is that is not a workbook, judged by the names of its parts, and what to do. */
 export function foreignArchive(names: readonly string[]): string {
   const table = names.find((name) => /\.(?:csv|tsv|txt|xlsx|xls)$/i.test(name));
   return table === undefined

@@ -2,12 +2,12 @@ import type { TableRow } from './delimited-text.js';
 import type { Table } from './open-table.js';
 import type { SetAsideRow } from './set-aside.js';
 
-/** The rows of a larger table, which would take about half a gigabyte, are read from the file every time. */
+/** About half a gigabyte of memory; the rows of a larger table are read from the file each time. */
 const MOST_CELLS = 20_000_000;
-/** Up to this many different texts of a column are held once for all rows that have them. */
+/** A column with fewer different texts than this stores each text once for all of its rows. */
 const MOST_SHARED = 10_000;
 
-/** A table whose rows are kept once all of them have been read: every answer of its person is found in them anew. */
+/** Keeps the rows in memory after the first complete read: every answer of a person reads them all again. */
 export function withKeptRows(source: Table): Table {
   let kept: readonly (TableRow | SetAsideRow)[] | null = null;
   return {

@@ -4,14 +4,14 @@ import type { Merge } from './sheet-reader.js';
 import { damaged, tableError } from './table-error.js';
 
 /**
- * Shows what merged cells hold in each row below the header. Excel stores it only in the first of them, so a program
- * would read the others as blank. Call it row after row.
+ * Shows the content of merged cells in each row below the header. Excel stores it only in the first of the
+ * cells, and the others look blank to a program. Call it for each row in order.
  */
 export class MergedCells {
   readonly #byFirstRow = new Map<number, Merge[]>();
-  /** Those of the last row, with what they show. */
+  /** The merged cells of the last row, with the text that they show. */
   #merged: (Merge & { readonly text: string })[] = [];
-  /** The columns that the header has merged, which are one to whoever looks at them. */
+  /** Columns that the header merges, which look like one column. */
   readonly #ofHeader: ReadonlySet<string>;
 
   constructor(merges: readonly Merge[], width: number, headerRow: number) {
@@ -25,11 +25,7 @@ export class MergedCells {
     }
   }
 
-  /**
-   * A row with a filled cell, as Excel shows it.
-   *
-   * @throws TableError for merged cells that overlap, or cover another value than they show.
-   */
+  /** A row as Excel shows it. @throws TableError for merged cells that overlap or hide another value. */
   shownIn({ row, cells }: TableRow): readonly string[] {
     this.#merged = this.#merged.filter(({ lastRow }) => lastRow >= row);
     for (const next of this.#byFirstRow.get(row) ?? []) {
@@ -54,15 +50,15 @@ export class MergedCells {
     return Array.from(all, (cell) => cell ?? '');
   }
 
-  /** Whether a cell of the last row has more than half of all columns. */
+  /** Whether a merged cell of the last row spans more than half of all columns. */
   isWide(width: number): boolean {
     return this.#merged.some(({ firstColumn, lastColumn }) => (lastColumn - firstColumn + 1) * 2 > width);
   }
 
   /**
-   * The indexes of numbers in the last row that stand for several rows.
+   * Indexes of numbers in the last row that are merged over several rows.
    *
-   * @throws TableError for a row in which a cell is merged over several columns: what belongs to each is not known.
+   * @throws TableError for a cell merged over several columns: the value of each column is unknown.
    */
   shared(row: number): readonly number[] {
     const filled = this.#merged.filter(({ text }) => isFilled(text));

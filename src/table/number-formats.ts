@@ -2,20 +2,20 @@ import { isTrue, readXml } from './xml.js';
 import type { ZipArchive } from './zip-archive.js';
 
 /**
- * How a style of cells shows numbers: as dates or times, as percents, or in the parts of a format of digits only, each digit
- * with its position and the texts between: `000000000`, `000-00-0000`, `"S"00000`. Null for other formats.
+ * How a cell style shows numbers. For a format of digits only, such as `000-00-0000` or `"S"00000`: its
+ * parts, each a digit position or the text between. Null for other formats.
  */
 export type NumberFormat = 'date' | 'percent' | readonly string[] | null;
 
-/** A style of cells. */
+/** What a cell style says beyond the value. */
 export interface CellStyle {
   readonly format: NumberFormat;
-  /** Whether what is in them is crossed out. */
+  /** Whether the content of the cells is crossed out. */
   readonly isStruck: boolean;
   readonly isColored: boolean;
 }
 
-/** The cell styles of a workbook, by their numbers. */
+/** The cell styles of a workbook, indexed by style number. */
 export async function cellStyles(archive: ZipArchive, path: string): Promise<readonly CellStyle[]> {
   const codes = new Map<number, NumberFormat>();
   const struckFonts: boolean[] = [];
@@ -33,7 +33,7 @@ export async function cellStyles(archive: ZipArchive, path: string): Promise<rea
         styles.push({
           format: codes.get(id) ?? knownFormat(id),
           isStruck: struckFonts[Number(attribute('fontId') ?? '0')] === true,
-          // The first two fills are none, and one that Excel keeps for itself.
+          // Fill 0 means no fill, and Excel reserves fill 1.
           isColored: Number(attribute('fillId') ?? '0') > 1,
         });
     },
@@ -44,7 +44,7 @@ export async function cellStyles(archive: ZipArchive, path: string): Promise<rea
   return styles;
 }
 
-/** A built-in format, which workbooks use without defining it (18.8.30): `0%` and `0.00%`, or one of dates and times. */
+/** A built-in format, which workbooks use without defining it (18.8.30): `0%`, `0.00%`, dates and times. */
 function knownFormat(id: number): NumberFormat {
   if (id === 9 || id === 10) return 'percent';
   const isDate = (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47);
@@ -53,10 +53,10 @@ function knownFormat(id: number): NumberFormat {
 
 /** The longest format that Excel accepts. */
 const LONGEST_FORMAT = 255;
-/** Parts of a format: a quoted text, an escaped character, a blank of some width, a color or condition, any other character. */
+/** Parts of a format: quoted text, escaped character, space, color or condition, or any other character. */
 const PIECES = /"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|[\s\S]/gi;
 
-/** Only what is shown of positive numbers is looked at. */
+/** Reads only the section for positive numbers. */
 function readFormat(code: string): NumberFormat {
   const all: readonly string[] = code.slice(0, LONGEST_FORMAT).match(PIECES) ?? [];
   const end = all.indexOf(';');
@@ -71,14 +71,14 @@ function readFormat(code: string): NumberFormat {
   return isMask ? pieces : null;
 }
 
-/** Significant digits that a spreadsheet keeps and shows; further ones come from binary rounding. */
+/** Significant digits that a spreadsheet keeps and shows; further digits come from binary rounding. */
 const SHOWN_DIGITS = 15;
 const PLAIN_NUMBER = /^(?:0|[1-9][0-9]{0,14})$/;
 
 /**
- * A number as a sheet shows it, but never rounded: `18.5` if the file says `18.499999999999996`, `000123456` if the
- * format pads ids with zeros, `75%` for 0.75 of percents. Currency and decimal places of the format are ignored: the
- * value is written.
+ * A number as a sheet shows it, but not rounded by its format: `18.5` for a stored `18.499999999999996`,
+ * `000123456` if the format pads with zeros, `75%` for 0.75. Currency and decimal places of the format are
+ * ignored.
  */
 export function shownNumber(stored: string, format: NumberFormat): string {
   if (format === 'percent') return `${shortest(String(Number(stored) * 100))}%`;
@@ -86,14 +86,14 @@ export function shownNumber(stored: string, format: NumberFormat): string {
   return Array.isArray(format) && /^[0-9]+$/.test(text) ? masked(text, format) : text;
 }
 
-/** A number with more digits than are shown is written as it is shown: with zeros in their place, it would look right. */
+/** A number with more digits than a sheet keeps is written with an exponent: zeros would look exact. */
 function shortest(stored: string): string {
   const value = Number(Number(stored).toPrecision(SHOWN_DIGITS));
   if (!Number.isFinite(value)) return stored;
   return Math.abs(value) < 10 ** SHOWN_DIGITS ? String(value) : value.toExponential().toUpperCase();
 }
 
-/** Puts digits into the positions of a mask, from the right; extra digits go into the first. */
+/** Puts digits into the positions of a mask, from the right; the first position takes all extra digits. */
 function masked(digits: string, mask: readonly string[]): string {
   const zeros = mask.filter((part) => part === '0').length;
   const places = [...digits.padStart(zeros, '0')];
@@ -103,12 +103,12 @@ function masked(digits: string, mask: readonly string[]): string {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Day 0 of both calendars. Excel believes that February 29, 1900 existed, so its earlier days count one less. */
+/** Day 0 of both calendars. Excel counts a February 29, 1900, so earlier dates have numbers one lower. */
 const DAY_0 = Date.UTC(1899, 11, 30);
 const DAY_0_OF_1904 = Date.UTC(1904, 0, 1);
 const FALSE_LEAP_DAY = 60;
 
-/** A date as `2026-08-24`, with its time if it has one; a time alone as `14:30:00`. */
+/** A date as `2026-08-24`, with its time of day if it has one; a time alone as `14:30:00`. */
 export function dateText(stored: string, isFrom1904: boolean): string {
   const days = Number(stored);
   if (!Number.isFinite(days)) return stored;

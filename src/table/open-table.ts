@@ -10,7 +10,7 @@ import { tableError } from './table-error.js';
 import { tableRows } from './table-rows.js';
 import type { OtherSheet, WorkbookSheet } from './workbook.js';
 
-/** How to read a file, for what should not be detected automatically. Rows are numbered as in a spreadsheet. */
+/** How to read a file: overrides automatic detection. Rows are numbered as in a spreadsheet. */
 export interface ReadSettings {
   readonly sheet?: string | undefined;
   readonly header_row?: number | undefined;
@@ -22,42 +22,42 @@ export interface ReadSettings {
 
 interface OpenOptions {
   readonly read?: ReadSettings | undefined;
-  /** What is known of the names of columns; nothing by default. */
+  /** Knowledge about column names; none by default. */
   readonly hints?: NameHints | undefined;
-  /** Receives the number of bytes of a workbook that have been unpacked so far; what it throws ends the work. */
+  /** Receives the bytes of a workbook unpacked so far; an error that it throws ends the work. */
   readonly onUnpacked?: ((bytes: number) => void) | undefined;
 }
 
-/** What was detected about a file, for people to see. It can be sent from thread to thread. */
+/** What was detected about a file, to show to people. It can be posted to another thread. */
 export interface TableInfo {
-  /** Both are null for a workbook. */
+  /** `encoding` and `delimiter` are null for a workbook. */
   readonly encoding: Encoding | null;
   readonly delimiter: Delimiter | null;
-  /** The sheet that is read; null for a text. */
+  /** The sheet that is read; null for a text file. */
   readonly sheet: string | null;
-  /** Every sheet of the workbook that is not hidden; empty for a text. */
+  /** All sheets that are not hidden; empty for a text file. */
   readonly sheets: readonly string[];
   readonly otherSheets: readonly OtherSheet[];
-  /** The row of the header, from 1; the lower one of two. */
+  /** The row of the header, from 1; the lower row of a header of two rows. */
   readonly headerRow: number;
-  /** Names of the columns, as `columnNames` makes them of those in the file: none is blank, and no two are the same. */
+  /** Column names by `columnNames`: unique, and none is blank. */
   readonly header: readonly string[];
-  /** The filled rows above the header, which are not read. */
+  /** Filled rows above the header; they are not table rows. */
   readonly above: readonly TableRow[];
-  /** The first rows of the table with a filled cell. */
+  /** The first table rows with a filled cell. */
   readonly firstRows: readonly TableRow[];
-  /** Sentences about what was read differently than one may expect, such as dates or a second sheet. */
+  /** Sentences about what may be read differently than expected, such as dates or several sheets. */
   readonly notes: readonly string[];
 }
 
 export interface Table extends TableInfo {
-  /** The file if it is a plain CSV in the reader's own format, to be used unchanged. Otherwise null. */
+  /** The file, unchanged, if it is a plain CSV in the reader's own format; null otherwise. */
   readonly ours: Uint8Array | null;
   /**
-   * The rows of the table, from the first at every call. Other rows with a filled cell are passed to `onSetAside`.
+   * The rows of the table; each call starts from the first. `onSetAside` receives the other filled rows.
    *
-   * @throws TableError if a row cannot be read: quotes, a different number of cells than the header has, a merged cell
-   * that leaves open what it is.
+   * @throws TableError for a row that cannot be read: quotes, a wrong number of cells, an ambiguous merged
+   * cell.
    */
   rows(onSetAside?: (row: SetAsideRow) => void): Iterable<TableRow>;
 }
@@ -71,10 +71,11 @@ const SEPARATED =
 const FIRST_ROWS = 1000;
 
 /**
- * Opens a file, or pasted text: a delimited text in any usual encoding, or a workbook (.xlsx). Finds its header and
- * skips titles above it. Takes one pass over the bytes; a workbook is unpacked, with pauses for other work.
+ * Opens a file or pasted text: delimited text in any usual encoding, or a workbook (.xlsx). Finds the header
+ * and skips titles above it. Takes one pass over the bytes; a workbook is unpacked, with pauses for other
+ * work.
  *
- * @throws TableError for what is no table, or has one column or no rows alone.
+ * @throws TableError for a file that is not a table, or has only one column or no rows.
  */
 export async function openTable(
   bytes: Uint8Array,
@@ -84,11 +85,11 @@ export async function openTable(
   if (foreign !== null) throw tableError(foreign);
   if (!isZip(bytes)) {
     const layout = layoutOf(bytes, read, hints);
-    // Programs of DOS write 0x1A behind a text.
+    // DOS programs end a text with 0x1A.
     const isEnded = bytes.at(-1) === 0x1a && !layout.encoding.startsWith('utf-16');
     return tableIn({ ...NO_SHEET, csv: isEnded ? bytes.subarray(0, -1) : bytes }, layout, read, hints);
   }
-  // Loaded only if there is a workbook.
+  // Loaded only for workbooks.
   const { readWorkbook } = await import('./workbook.js');
   const sheet = await readWorkbook(bytes, read.sheet, hints, onUnpacked);
   return tableIn(sheet, SHEET_LAYOUT, read, hints);
@@ -108,7 +109,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   const filled = beginning.filter(({ cells }) => cells.some(isFilled));
   const found = findHeader(filled, hints, read.header_row, marks?.merges);
   if (found === undefined) {
-    // A sheet of formulas is blank until a spreadsheet calculates it.
+    // The cells of formulas are blank until a spreadsheet calculates and saves them.
     throw tableError(
       marks !== null && marks.unsaved.size > 0
         ? 'The sheet has formulas whose results were not saved. Open the workbook in Excel and save it.'
@@ -120,7 +121,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   const top = filled.filter(({ row }) => row <= headerRow);
   const sample = filled.slice(top.length);
   const written = [...names, ...unnamed(names.length, sample)];
-  // No usual name suggests it, and who places the column sees it.
+  // The suffix keeps hidden columns from being suggested by name, and shows that they are hidden.
   const given = written.map((name, place) =>
     marks?.hiddenColumns.has(place) ? `${name || `Column ${columnLetters(place)}`} (hidden)` : name,
   );
@@ -139,7 +140,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   const commas = commaColumns(header, first(tableRows(again, plain), FIRST_ROWS));
   const isPlain = layout.encoding === 'utf-8' && layout.delimiter === ',' && !layout.hasSepLine && !isWrapped;
   const isOwn = isPlain && above.length + commas.length === 0 && hints.isOwnHeader(given);
-  // In the reader's own format a number is read as documented.
+  // In the reader's own format, numbers are read as documented.
   const body = isOwn ? plain : { ...plain, commas };
   const firstRows = first(tableRows(beginning, body), FIRST_ROWS);
   if (firstRows.length === 0)
@@ -175,12 +176,12 @@ const OPEN_ENDED = 'The last line has no line break, as if a download broke off:
 const OLDER =
   'The text is not UTF-8, and is read as Windows-1252. If letters are wrong, save it as "CSV UTF-8".';
 
-/** Whether a text ends with the end of a line, as its other lines do. */
+/** Whether the last line of a text has a line end. */
 function endsLine(bytes: Uint8Array, encoding: Encoding): boolean {
   return /[\r\n]$/.test(new TextDecoder(encoding).decode(bytes.subarray(-2)));
 }
 
-/** Blank names for columns behind the last name that are filled in most rows; other cells there are beside the table. */
+/** Blank names for columns after the last name that most rows fill; other cells there are not read. */
 function unnamed(width: number, sample: readonly TableRow[]): readonly string[] {
   const longest = Math.max(width, ...sample.map(({ cells }) => cells.length));
   const counts = Array.from(
@@ -191,7 +192,7 @@ function unnamed(width: number, sample: readonly TableRow[]): readonly string[] 
   return new Array<string>(Math.max(0, last + 1 - width)).fill('');
 }
 
-/** Rows with the text of cells that are written as a formula, so that a spreadsheet keeps it as it is: `="0012"`. */
+/** Unwraps cells written as a formula to make a spreadsheet keep their text, such as `="0012"`. */
 function* unwrapped(rows: Iterable<TableRow>): Generator<TableRow, void, undefined> {
   for (const { row, cells } of rows) {
     yield { row, cells: cells.map((cell) => /^="([^"]*)"$/.exec(cell)?.[1] ?? cell) };

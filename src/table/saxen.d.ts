@@ -1,4 +1,4 @@
-/** The part of saxen, which brings no types, that is used here. */
+/** The part of saxen's API that is used here; saxen has no types. */
 declare module 'saxen' {
   export class Parser {
     on(

@@ -1,72 +1,71 @@
 import { nameKey } from './column-names.js';
 import { isFilled, isNumber, type TableRow } from './delimited-text.js';
 
-/** Why a row below the header is not one of the table. */
+/** Why a row below the header is not a row of the table. */
 export const SET_ASIDE_REASONS = ['total', 'remark', 'repeated header'] as const;
 export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number];
 
 interface Aside {
   readonly reason: SetAsideReason;
-  /** What a remark may speak of if not of the report or a page: that of a row of its own, or beside one of the table. */
+  /** What a remark is about: rows below it, or the row it is beside; missing for the report or a page. */
   readonly speaksOf?: 'rows below' | 'its row';
 }
 
-/** A row below the header that is not one of the table. */
+/** A row below the header that is not a row of the table. */
 export type SetAsideRow = TableRow & Aside;
 
 const SUMMARY_WORDS =
   'summary|totals?|sub-?\\s?totals?|sums?|count|averages?|avg|mean|max(?:imum)?|min(?:imum)?';
-/** `Total`, `Grand Total:`, `Subtotal for Fall`, `Count of students`; as WebFOCUS writes subtotals, `*TOTAL TERM Fall`. */
+/** `Total`, `Grand Total:`, `Subtotal for Fall`, `Count of students`, and WebFOCUS's `*TOTAL TERM Fall`. */
 const TOTAL = new RegExp(
   `^\\W*(?:(?:grand|sub|report|page|overall|file|final)[\\s-]+)?(?:${SUMMARY_WORDS})\\b(?:\\W*$|\\s+(?:of|for|by|all|rows?|records?)\\b.*|\\s*:.*)|^\\s*\\*+\\s*(?:sub-?)?totals?\\b`,
   'i',
 );
-/** As Excel writes subtotals, `A0012 Total`: of the rows above that have what is before the word. */
+/** Excel's subtotal `A0012 Total`, of the rows above whose cell is the text before the word. */
 const TOTAL_OF = /^(.*\S)\s+(?:totals?|count)\W*$/i;
 
-/** A summer, but where ids are. */
+/** `Sum`, which means the summer term unless it is in the id column. */
 const SUMMER = /^\W*sum\W*$/i;
 
-/** `Total FR`, as some systems write subtotals: the label of a line where ids are no words. */
+/** `Total FR`, as some systems write subtotals: counts as a label only in the column of one-word ids. */
 const BEGINS_AS_TOTAL = new RegExp(`^\\W*(?:(?:grand|sub)[\\s-]*)?(?:${SUMMARY_WORDS})\\b`, 'i');
 
-/** Whether a single filled cell consists of words; the last row of a truncated download looks different. */
+/** Several words: a remark has these, while the last row of a truncated download usually does not. */
 const WORDS = /\S\s+\S/;
-/** A cell of a line drawn with signs, of units such as `(credits)`, or of a box that is not checked. */
+/** A blank cell, or one of a drawn line, of units such as `(credits)`, or of an unchecked box. */
 const NOTHING = /^\s*(?:[-=+_|]{2,}|\([^()\d]+\)|false)?\s*$/i;
 
-/** How reports begin statements about themselves. */
+/** How statements of a report about itself begin. */
 const ABOUT_REPORT =
   /^\W*(?:page\s+\d|(?:report|run|printed|generated|created|exported|prepared|executed|refreshed|downloaded|extracted)\b|as of\b|end of\b|confidential\b|\d[\d,]*\s+(?:rows?|records?|results?)\b|(?:number|record|row|total) (?:of )?(?:records|rows|count)\b|notes?\s*:|n\s*=\s*\d|source\s*:|filters?\s*:|parameters?\s*:|user\s*:|date\s*:)/i;
 
-/** What a page has at its foot, whatever is before it. */
+/** A page footer, whatever is before it. */
 const PAGE = /^\W*page\s+\d/i;
 
-/** A row with fewer names of columns is no header. */
+/** A row with fewer column names is not a header. */
 const LEAST_NAMES = 3;
-/** A remark is one statement, a name and a statement, or the number of a page, a date and the time of day. */
+/** A remark is one statement, a name and a statement, or a page number, a date and a time. */
 const MOST_CELLS_OF_REMARK = 3;
 
-/** Tells the rows of a table from what reports put between and below them. If in doubt, a row is one of the table. */
+/** Tells table rows from other rows of a report. When in doubt, a row belongs to the table. */
 export class RowJudge {
   readonly #header: string;
   readonly #top: ReadonlySet<string>;
-  /** The first cells of rows that may be repeated, so that other rows need not be compared. */
+  /** The first cells of rows that may be repeated; rows that begin otherwise need no comparison. */
   readonly #beginnings: ReadonlySet<string>;
   readonly #names: ReadonlySet<string>;
   readonly #width: number;
-  /** Columns that contain words in most rows, where a single filled cell may belong to a student. */
+  /** Columns that hold several words in most rows: a single filled cell there may be a student's. */
   readonly #words: ReadonlySet<number>;
-  /** Columns that most rows fill. */
   readonly #usual: readonly number[];
-  /** The column of ids, words without blanks, so that text such as `Total FR` is not an id; -1 for none. */
+  /** The index of the id column, whose ids are single words, so that `Total FR` is not an id; -1 for none. */
   readonly #idPlace: number;
-  /** What each column was last filled with. */
+  /** The last filled cell of each column. */
   readonly #above: string[] = [];
 
   /**
-   * @param header the names of the columns.
-   * @param top the filled rows from the top to the header: a report repeats them on each page.
+   * @param header the column names.
+   * @param top the filled rows down to the header, which a report repeats on each page.
    * @param sample some of the rows below.
    */
   constructor(header: readonly string[], top: readonly TableRow[], sample: readonly TableRow[]) {
@@ -85,10 +84,7 @@ export class RowJudge {
     this.#idPlace = idPlace(header.length, sample);
   }
 
-  /**
-   * Whether a row is the header of another table, whose columns are in another order or other ones: most of its cells
-   * are names of columns.
-   */
+  /** Whether a row is the header of another table: most of its cells are column names of this one. */
   isOtherHeader(cells: readonly string[]): boolean {
     const [first = '', second = ''] = cells;
     if (!this.#names.has(nameKey(first)) && !this.#names.has(nameKey(second))) return false;
@@ -96,13 +92,13 @@ export class RowJudge {
     return named.size >= LEAST_NAMES && named.size * 2 > cells.filter(isFilled).length;
   }
 
-  /** Whether a row has an id, and cells in at least half of the columns that most rows fill. */
+  /** Whether a row has an id, and fills at least half of the columns that most rows fill. */
   isRow(cells: readonly string[]): boolean {
     const filled = this.#usual.filter((place) => isFilled(cells[place]));
     return ID.test((cells[this.#idPlace] ?? '').trim()) && filled.length * 2 > this.#usual.length;
   }
 
-  /** Why the next row is not one of the table, of which one cell may be as wide as most of it; null for one of the table. */
+  /** Why the next row is not a table row; null if it is one. `isWide`: one cell spans most columns. */
   asideOf(cells: readonly string[], isWide = false): Aside | null {
     const isLong = isLongerThan(cells, MOST_CELLS_OF_REMARK);
     if (this.#beginnings.has(beginningOf(cells))) {
@@ -120,8 +116,8 @@ export class RowJudge {
   }
 
   /**
-   * A word such as total, and otherwise only numbers. If there is an id, it must be the word. Where nobody knows the ids, a
-   * row without a blank where others have none is of a student, who may be called Min. Asked of every row.
+   * Whether the first filled cell, the id and all texts are labels of totals. Without an id column, a row
+   * that fills all usual columns is a student's, whose name may be Min. Called for every row.
    */
   #isTotal(cells: readonly string[]): boolean {
     if (this.#idPlace < 0 && this.#usual.every((place) => isFilled(cells[place]))) return false;
@@ -129,7 +125,7 @@ export class RowJudge {
     for (let place = 0; place < cells.length; place++) {
       const text = (cells[place] ?? '').trim();
       if (text === '') continue;
-      // What is left of the word says whose total it is.
+      // The first filled cell must be the label: text to its left would say whose total it is.
       const mustBeLabel = isFirst || place === this.#idPlace || !isNumber(text);
       if (mustBeLabel && !this.#isLabel(text, place)) return false;
       isFirst = false;
@@ -147,7 +143,7 @@ export class RowJudge {
     return TOTAL.test(text) || (of !== '' && above === nameKey(of));
   }
 
-  /** What a row of few cells says of the report, a page, or other rows; null for a row of the table. */
+  /** The remark in a row of few cells, and what it is about; null for a table row. */
   #remarkIn(cells: readonly string[], isWide: boolean): Aside | null {
     const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
     const [first, second] = filled;
@@ -171,21 +167,18 @@ function beginningOf(cells: readonly string[]): string {
   return nameKey(cells.find(isFilled) ?? '');
 }
 
-/** Cells in the form used for comparison, without trailing blank ones. */
+/** Cells in the form used for comparison, without trailing blanks. */
 function keyOf(cells: readonly string[]): string {
   return cells.map(nameKey).join('\n').trimEnd();
 }
 
-/** An id has letters and digits, leading zeros, or more digits than amounts have. */
+/** An id has a digit and also letters, leading zeros, hyphens, or more digits than amounts have. */
 const ID = /^(?=\S*\d)(?:\S*\p{L}\S*|0\d+|\d{5,}|\d[\d-]*-\d+)$/u;
 
-/** Where an id is printed once, so many rows have one. */
+/** If an id is printed only on a student's first row, one in this many rows has one. */
 const MOST_ROWS_OF_ID = 20;
 
-/**
- * The index of the column of ids in some rows of a table, of which it has the most different ones; -1 for none. It is told
- * by what it holds, since nobody knows what it is called.
- */
+/** The index of the column with the most different ids, recognized by their form; -1 for none. */
 function idPlace(width: number, sample: readonly TableRow[]): number {
   let found = -1;
   let most = 0;

@@ -5,7 +5,7 @@ import { damaged, type TableError, tableError } from './table-error.js';
 import { TextRuns, unescaped, type WorkbookParts } from './workbook-parts.js';
 import { type Attributes, isTrue, type XmlHandler } from './xml.js';
 
-/** Merged cells: the content of the first is shown in place of all. Rows are counted from 1, columns from 0. */
+/** Merged cells, which all show the content of the first. Rows are counted from 1, columns from 0. */
 export interface Merge {
   readonly firstRow: number;
   readonly lastRow: number;
@@ -21,11 +21,11 @@ interface OpenCell {
   hasFormula: boolean;
 }
 
-/** Cells may share texts, so that a small workbook could have any number of them. More than this is too long for one text. */
+/** Cells may share texts, so even a small workbook can grow without bound. More is too long for one text. */
 const MOST_CHARACTERS = 400 * 1024 * 1024;
 const GROWS_TOO_MUCH = 'The sheet is too large when its cells are written out. Save it as "CSV UTF-8".';
 
-/** What a sheet says of its cells and rows beside their texts. */
+/** What a sheet says about its cells and rows besides their texts. */
 export type SheetMarks = Pick<SheetReader, 'merges' | 'unsaved' | 'marks' | 'hiddenColumns'>;
 
 /** Reads the XML of a sheet (ISO/IEC 29500-1, 18.3.1). Rows and cells must be in order, as Excel requires. */
@@ -33,28 +33,28 @@ export class SheetReader implements XmlHandler {
   readonly merges: Merge[] = [];
   /** By row, the columns (from 0) of formulas whose result was not saved. */
   readonly unsaved = new Map<number, readonly number[]>();
-  /** Rows that are hidden, or of which all or some cells are crossed out. */
+  /** Rows that are hidden, or have cells that are crossed out. */
   readonly marks = new Map<number, SheetMark>();
-  /** From 0. */
+  /** Indexes from 0. */
   readonly dateColumns = new Set<number>();
-  /** From 0. */
+  /** Indexes from 0. */
   readonly hiddenColumns = new Set<number>();
-  /** How many rows have a filled cell, and how many of them one with a color. */
+  /** The number of rows with a filled cell, and of those with a colored one. */
   readonly rows = { filled: 0, colored: 0 };
   #isColored = false;
   #cellsOfRow = { struck: 0, plain: 0 };
   #characters = 0;
   readonly #parts: WorkbookParts;
   readonly #onRow: (row: TableRow) => void;
-  /** The row and the cell that are read, by their numbers, or the last ones. */
+  /** The current or last row (from 1) and column (from 0). */
   #row = 0;
   #column = -1;
-  /** The cells of the row, without trailing blank ones. */
+  /** The cells of the current row, without trailing blanks. */
   #cells: string[] = [];
   #cell: OpenCell | null = null;
   readonly #runs = new TextRuns();
 
-  /** @param onRow receives each row with a filled cell. */
+  /** @param onRow receives each row that has a filled cell. */
   constructor(parts: WorkbookParts, onRow: (row: TableRow) => void) {
     this.#parts = parts;
     this.#onRow = onRow;
@@ -122,8 +122,8 @@ export class SheetReader implements XmlHandler {
   #endCell(cell: OpenCell): void {
     const { type, hasFormula, hasValue } = cell;
     const text = this.#runs.end();
-    // The result of a formula may be an empty text; a formula without a result is different. `0.0` is none either: no spreadsheet
-    // writes it, but Apache POI for what it has not calculated.
+    // A result may be an empty text, but a formula without a result is unsaved. So is `0.0`, which only
+    // Apache POI writes, for formulas that it has not calculated.
     const isUnsaved =
       hasFormula && (this.#parts.isStale || (type === 'str' ? !hasValue : /^(?:0\.0)?$/.test(text.trim())));
     const value = this.#textOf(cell, text);
@@ -171,7 +171,7 @@ export class SheetReader implements XmlHandler {
   }
 }
 
-/** `C7` as row 7, column 2, which may be beyond the end of a sheet; row 0 if it is not a cell reference. */
+/** `C7` as row 7, column 2, possibly beyond the sheet's limits; row 0 if it is not a cell reference. */
 function placeOf(reference: string): readonly [row: number, column: number] {
   const [, letters = '', row = '0'] = /^([A-Z]{1,4})([1-9][0-9]{0,8})$/.exec(reference) ?? [];
   let column = 0;

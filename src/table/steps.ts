@@ -1,18 +1,18 @@
-/** Long work that lets its caller do something else, or end it, at every step. */
+/** Long work in steps; between them its caller can do other work, or end it. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** What such work gives. */
+/** The result of a function that works in steps. */
 export type ResultOf<Work> = Work extends (...given: never) => Steps<infer Result> ? Result : never;
 
-/** Rows between two steps: some milliseconds of work. */
+/** Rows per step, which take some milliseconds. */
 const ROWS_BETWEEN_STEPS = 4096;
 
-/** Whether a step is due after this many rows. */
+/** Whether a step ends after this many rows. */
 export function isStepDue(rows: number): boolean {
   return rows % ROWS_BETWEEN_STEPS === 0;
 }
 
-/** Runs everything at once. */
+/** Runs all steps without a pause. */
 export function allAtOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -22,11 +22,7 @@ export function allAtOnce<Result>(steps: Steps<Result>): Result {
 
 const TURN_MS = 40;
 
-/**
- * Runs everything, with turns for other work, so that it can be ended meanwhile.
- *
- * @throws the signal's reason.
- */
+/** Runs all steps, with pauses for other work, until `signal` aborts. @throws the signal's reason. */
 export async function byAndBy<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
   for (let since = performance.now(); ; ) {
     signal?.throwIfAborted();

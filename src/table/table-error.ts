@@ -1,9 +1,9 @@
-/** A file that cannot be read as a table. The message says where, what is wrong and what to do, in sentences for people. */
+/** A file that cannot be read as a table. The message says where, what is wrong, and what to do. */
 export class TableError extends Error {
   override readonly name = 'TableError';
 }
 
-/** The error of a row of the file, as a spreadsheet numbers it, and a column, as the file calls it; of the whole file without. */
+/** An error of a row, as a spreadsheet numbers it, and a named column; without them, of the whole file. */
 export function tableError(
   message: string,
   { row, column = null }: { readonly row?: number; readonly column?: string | null } = {},
@@ -12,7 +12,7 @@ export function tableError(
   return new TableError(place + message);
 }
 
-/** The error for a workbook that is not as it was saved; `how` completes "The workbook is damaged: ". */
+/** The error for a damaged workbook; `how` completes "The workbook is damaged: ". */
 export function damaged(how: string): TableError {
   return tableError(
     `The workbook is damaged: ${how}. Open it in Excel, save it again, and choose that file. If Excel also reports a problem, export it again.`,

@@ -11,20 +11,16 @@ interface TableBody {
   readonly judge: RowJudge;
   /** Kinds of rows that are not set aside. */
   readonly keep: ReadonlySet<SetAsideReason>;
-  /**
-   * What is known about the sheet; null for a text. In a sheet every cell has its position, and anything beside the
-   * table is in no column.
-   */
+  /** The marks of a sheet; null for a text. Cells to the right of a sheet's table belong to no column. */
   readonly sheet: SheetMarks | null;
   readonly commas: readonly CommaColumn[];
 }
 
 /**
- * The rows of a table among the rows of a file, each with one cell for every column. The others below the header are
- * passed to `onSetAside`.
+ * The table rows among the rows of a file, with one cell for every column. `onSetAside` receives the other
+ * filled rows below the header.
  *
- * @throws TableError for a row that cannot be read: another number of cells than the header has, a merged cell or a number that
- * leaves open what it is.
+ * @throws TableError for a wrong number of cells, an ambiguous merged cell or number, or a second header.
  */
 export function* tableRows(
   rows: Iterable<TableRow>,
@@ -33,9 +29,9 @@ export function* tableRows(
 ): Generator<TableRow, void, undefined> {
   const { length: width } = header;
   const merged = new MergedCells(sheet?.merges ?? [], width, headerRow);
-  /** A row of a text that may be the title of a page, which is told by the header below it. */
+  /** A text row with a wrong number of cells: a page title if a repeated header follows, else an error. */
   let misfit: TableRow | null = null;
-  /** Once one row cannot be read: all such rows, so that they can be corrected together. */
+  /** Once a row is wrong, all wrong rows are collected, so that they can be corrected together. */
   let wrong: { readonly first: TableRow; readonly others: number[] } | null = null;
   for (const each of rows) {
     const { row } = each;
@@ -85,20 +81,20 @@ export function* tableRows(
 const OTHER_HEADER =
   'this row is a second header, with columns in another order or other columns. Save the table below it as a file of its own, or give both tables the same columns in the same order.';
 
-/** A row with one cell for every column; what is beside the table is in none. */
+/** A row with one cell for every column; cells beside the table are dropped. */
 function cut(cells: readonly string[], width: number): readonly string[] {
   if (cells.length === width) return cells;
   return Array.from({ length: width }, (_, place) => cells[place] ?? '');
 }
 
-/** Whether a row has another number of cells than the header; further ones may be blank. */
+/** Whether a row has fewer cells than the header, or filled cells beyond it. */
 function isMisfit(cells: readonly string[], width: number): boolean {
   return cells.length < width || cells.slice(width).some(isFilled);
 }
 
 const MOST_NAMED = 5;
 
-/** The error of rows with another number of cells, which names the first and numbers the others. */
+/** The error names the first row and lists the numbers of the others. */
 function misfitError({ row, cells }: TableRow, others: readonly number[], width: number): TableError {
   const wrong =
     cells.length < width

@@ -4,33 +4,33 @@ import { damaged, tableError } from './table-error.js';
 import { type Attributes, isTrue, readXml } from './xml.js';
 import type { ZipArchive } from './zip-archive.js';
 
-/** A sheet by its name, and where it is in the archive. */
+/** A sheet's name and its path in the archive. */
 export interface SheetPart {
   readonly name: string;
   readonly path: string;
   readonly isHidden: boolean;
 }
 
-/** What a workbook contains besides its sheets. */
+/** Everything in a workbook that is needed to read its sheets. */
 export interface WorkbookParts {
   readonly archive: ZipArchive;
-  /** The sheets that have cells, in their order; those of charts are left out. */
+  /** The sheets that have cells, in their order; chart sheets are left out. */
   readonly sheets: readonly SheetPart[];
-  /** Texts that cells refer to by their number. */
+  /** Shared texts; cells refer to them by index. */
   readonly strings: readonly string[];
-  /** By the number of a cell's style. */
+  /** Indexed by a cell's style number. */
   readonly styles: readonly CellStyle[];
   /** Whether day 0 is in 1904, as in workbooks of old Macs. */
   readonly isFrom1904: boolean;
-  /** Whether the saved formula results are outdated, and a spreadsheet must calculate them when it opens the file. */
+  /** Whether saved formula results are outdated until a spreadsheet recalculates the file. */
   readonly isStale: boolean;
 }
 
-/** @throws TableError for an archive that is no workbook, or a damaged one. */
+/** @throws TableError for an archive that is damaged or not a workbook. */
 export async function workbookParts(archive: ZipArchive): Promise<WorkbookParts> {
   const ofArchive = archive.names.includes('_rels/.rels') ? await linksOf(archive) : [];
   const workbook = ofArchive.find(({ type }) => type.endsWith('/officeDocument'))?.path ?? '';
-  // Those of Word and PowerPoint have their own folders, and binary workbooks are no XML.
+  // Word and PowerPoint files use other folders, and binary workbooks are not XML.
   if (!/^(?!word\/|ppt\/).+\.xml$/i.test(workbook)) throw tableError(foreignArchive(archive.names));
   const links = await linksOf(archive, workbook);
   const sheets: SheetPart[] = [];
@@ -63,7 +63,7 @@ export async function workbookParts(archive: ZipArchive): Promise<WorkbookParts>
   };
 }
 
-/** The parts that a part links to, or, without a name, the archive itself; `path` is without the steps that lead there. */
+/** The parts that a part links to, or the archive itself if no part is named; each `path` is resolved. */
 async function linksOf(archive: ZipArchive, part = '') {
   const links: { readonly id: string; readonly type: string; readonly path: string }[] = [];
   const [file, ...folders] = part.split('/').toReversed();
@@ -84,8 +84,8 @@ async function linksOf(archive: ZipArchive, part = '') {
 }
 
 /**
- * A text in several runs, each with its own look. Digits that are raised, lowered or struck are no part of the number beside
- * them: `50 | 1` of 50 with the number of a footnote.
+ * Joins the runs of a formatted text. Raised, lowered or struck digits are not part of the number beside them:
+ * 50 with a footnote number becomes `50 | 1`.
  */
 export class TextRuns {
   #text = '';
@@ -104,7 +104,7 @@ export class TextRuns {
     this.#wasApart = this.#isApart;
   }
 
-  /** The whole text; the next one begins. */
+  /** Returns the whole text and starts the next one. */
   end(): string {
     const text = this.#text;
     this.#text = '';
@@ -126,7 +126,7 @@ async function stringsOf(archive: ZipArchive, path: string): Promise<readonly st
   return strings;
 }
 
-/** Workbooks write characters that XML has no place for as `_x000D_`. */
+/** Decodes `_x000D_`, as workbooks write characters that XML forbids. */
 export function unescaped(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

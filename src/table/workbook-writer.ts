@@ -2,7 +2,7 @@ import { Zip, ZipDeflate } from 'fflate';
 import { columnLetters, MOST_SHEET_ROWS } from './column-names.js';
 import { tableError } from './table-error.js';
 
-/** Characters of rows that are compressed at once. */
+/** Characters of XML that are compressed at once. */
 const PIECE_CHARACTERS = 256 * 1024;
 
 const START = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -12,10 +12,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 const WRAPPED = 'applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>';
-/**
- * How cells are shown, in the order of `xl/styles.xml`. Texts are texts whatever they look like: ids keep their zeros, and
- * nothing becomes a formula.
- */
+/** Cell styles, in the order of `xl/styles.xml`. Texts stay texts: ids keep zeros, and none is a formula. */
 const STYLES = {
   number: '<xf/>',
   header: `<xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1" ${WRAPPED}`,
@@ -39,16 +36,16 @@ export interface SheetColumn {
   readonly width: number;
 }
 
-/** A sheet: a header that stays in sight, with a filter, and rows below. */
+/** A sheet with a frozen header and a filter. */
 export interface SheetLayout {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
 }
 
-/** A blank cell is null. */
+/** Null for a blank cell. */
 export type SheetCell = string | number | null;
 
-/** The sheet that is written. */
+/** The sheet being written. */
 interface OpenSheet {
   readonly styles: readonly number[];
   readonly part: ZipDeflate;
@@ -57,12 +54,12 @@ interface OpenSheet {
 
 const encoder = new TextEncoder();
 
-/** The first moment that an archive can note: the same rows give the same bytes. */
+/** The earliest time that a zip archive can hold: the same rows always give the same bytes. */
 const NO_TIME = new Date(1980, 0, 1);
 
 /**
- * Writes a workbook (.xlsx), sheet by sheet and row by row: rows pass by, and are never held. No library was found that does so in a
- * browser with a filter on the header: write-excel-file holds all cells as objects, exceljs alone is larger than the whole page may be.
+ * Writes a workbook (.xlsx), row by row, and holds none. No library was found that does so in a browser with
+ * a filter on the header: write-excel-file holds all cells as objects, exceljs exceeds the page's size limit.
  */
 export class WorkbookWriter {
   readonly #zip: Zip;
@@ -71,7 +68,7 @@ export class WorkbookWriter {
   #xml = '';
 
   /**
-   * @param names of all sheets, in the order in which they are shown.
+   * @param names of all sheets, in the order shown.
    * @param onPiece receives the bytes of the file, in order, while rows are added.
    */
   constructor(names: readonly string[], onPiece: (piece: Uint8Array) => void) {
@@ -84,7 +81,7 @@ export class WorkbookWriter {
       this.#begin(name).push(encoder.encode(START + xml), true);
   }
 
-  /** Ends the sheet before, and begins one of those that were named with its header. */
+  /** Ends the current sheet and begins another, named in the constructor, with its header. */
   beginSheet({ name, columns }: SheetLayout): void {
     this.#endSheet();
     const number = this.#names.indexOf(name) + 1;
@@ -99,17 +96,13 @@ export class WorkbookWriter {
     this.#addCells(columns.map(({ heading }) => cellXml(heading, styleNumber('header'))));
   }
 
-  /**
-   * Adds a row to the sheet that was begun last.
-   *
-   * @throws TableError for a row too many for a sheet.
-   */
+  /** Adds a row to the current sheet. @throws TableError if it already has as many rows as Excel allows. */
   addRow(cells: readonly SheetCell[]): void {
     const styles = this.#sheet?.styles ?? [];
     this.#addCells(cells.map((cell, place) => cellXml(cell, styles[place] ?? styleNumber('text'))));
   }
 
-  /** Writes the end of the file. */
+  /** Ends the file. */
   finish(): void {
     this.#endSheet();
     this.#zip.end();
@@ -144,7 +137,7 @@ export class WorkbookWriter {
 
 const TOO_MANY_ROWS = `A sheet of Excel has at most ${MOST_SHEET_ROWS.toLocaleString('en-US')} rows, and these are more. Take the CSV file instead.`;
 
-/** Everything but the sheets. */
+/** The parts of the archive other than the sheets. */
 function partsOf(names: readonly string[]): Readonly<Record<string, string>> {
   const ofEach = (xmlOf: (number: number, name: string) => string): string =>
     names.map((name, place) => xmlOf(place + 1, name)).join('');
@@ -175,7 +168,7 @@ function cellXml(cell: SheetCell, style: number): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** What XML has no place for, and what looks like our way around it. */
+/** Characters that XML forbids, and texts that look like our escape of them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go.
 const UNWRITABLE = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
 

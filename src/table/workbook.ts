@@ -7,41 +7,40 @@ import { type SheetPart, type WorkbookParts, workbookParts } from './workbook-pa
 import { readXml, xmlPieces } from './xml.js';
 import { ZipArchive } from './zip-archive.js';
 
-/** A sheet that is not read, though it holds a table, too, or rows of one. */
+/** A sheet that is not read, but holds a table or rows of one. */
 export interface OtherSheet {
   readonly name: string;
   readonly isHidden: boolean;
-  /** The names in its header, if one was found. */
+  /** The names in its header; empty if none was found. */
   readonly columns: readonly string[];
-  /** Whether a row of it fills at least half as many cells as the header that is read has names. */
+  /** Whether one of its rows fills at least half as many cells as the header being read has names. */
   readonly isAsWide: boolean;
 }
 
 export interface WorkbookSheet {
   /**
-   * CSV in UTF-8, in pieces: a line for every row of the sheet, blank ones too, so that rows keep their numbers. Each has
-   * as many cells as the first filled row, or more. Of merged cells, only the first is filled.
+   * The sheet as CSV in UTF-8, in pieces. Every row has a line, even if blank, so rows keep their numbers. A
+   * line has at least as many cells as the first filled row. Only the first of merged cells is filled.
    */
   readonly csv: readonly Uint8Array[];
   readonly marks: SheetMarks;
   readonly sheet: string;
-  /** Those that are not hidden, in the order of the workbook. */
+  /** The sheets that are not hidden, in the order of the workbook. */
   readonly sheets: readonly string[];
   readonly otherSheets: readonly OtherSheet[];
-  /** Sentences about what was read otherwise than one may expect. */
+  /** Sentences about what may be read differently than expected. */
   readonly notes: readonly string[];
 }
 
 const PIECE_CHARACTERS = 256 * 1024;
 
 /**
- * Reads a sheet of a workbook (.xlsx): the one of that name, else the one that holds the best table.
+ * Reads the named sheet of a workbook (.xlsx), or else the one with the best table. Texts are unchanged, with
+ * leading zeros. Numbers keep their digits without binary rounding errors; dates become `2026-08-24`, errors
+ * their name, such as `#N/A`.
  *
- * Texts stay as they are, leading zeros with them. Numbers are written with all their digits and without what binary numbers
- * add; dates as `2026-08-24`; errors by their name, `#N/A`.
- *
- * @param onUnpacked receives the number of bytes that have been unpacked so far.
- * @throws TableError for what is no workbook or a damaged one, and a sheet that is not there.
+ * @param onUnpacked receives the number of bytes unpacked so far.
+ * @throws TableError for a file that is damaged or not a workbook, or without the sheet or any table.
  */
 export async function readWorkbook(
   bytes: Uint8Array,
@@ -75,7 +74,7 @@ export async function readWorkbook(
   if (sheets.length > 1) notes.push(`The workbook has ${sheets.length} sheets; "${name}" is read.`);
   if (isHidden) notes.push(`The sheet "${name}" is read, though it is hidden.`);
   const { filled, colored } = marks.rows;
-  // The header usually has one, and lines of two colors say nothing.
+  // The header usually has a color, and bands of two colors mean nothing.
   if (colored > 1 && colored * MOST_COLORED < filled)
     notes.push(
       `${colored} rows have cells with a color, which is not read. If it says something of a row, write it in a column.`,
@@ -89,21 +88,21 @@ export async function readWorkbook(
   return { csv, marks, sheet: name, sheets, otherSheets, notes };
 }
 
-/** Where one row in so many has a color, it may say something. */
+/** Colors may mean something if fewer than one in this many rows has one. */
 const MOST_COLORED = 3;
 const LOOKED_AT_ROWS = 60;
 const ROWS_OF_TABLE = 10;
-/** A table has this many usual names, or columns that most rows below fit. */
+/** A table has at least this many usual names, or this many columns that most rows below fit. */
 const LEAST_COLUMNS = 2;
 const LEAST_FIT = 0.5;
-/** Of sheets with this share of the best one's merit, as last year's has, the first is read. */
+/** The first sheet with this share of the best one's merit is read: last year's sheet may look as good. */
 const LIKE_THE_BEST = 0.7;
 
 /**
- * The sheet of that name. Without a name, or where there is no such sheet (`isInstead`), the one with the best table; a
- * hidden one only if no other holds a table. The other sheets hold tables or rows of one, hidden ones included.
+ * The named sheet; without a name or such a sheet (`isInstead`), the one with the best table, hidden only if
+ * no other holds a table. `otherSheets` hold tables or rows of one, and may be hidden.
  *
- * @throws TableError for a named sheet that does not exist if no other holds a table either.
+ * @throws TableError if the named sheet does not exist and no sheet holds a table.
  */
 async function chosenSheet(parts: WorkbookParts, hints: NameHints, wanted: string | undefined) {
   const { sheets } = parts;
@@ -112,7 +111,7 @@ async function chosenSheet(parts: WorkbookParts, hints: NameHints, wanted: strin
     const rows = await firstRowsOf(parts, sheet);
     const header = findHeader(rows, hints);
     if (header === undefined || header.names.length < LEAST_COLUMNS) continue;
-    // A legend is a table of few rows.
+    // A legend is a table with few rows.
     const merit = header.merit * Math.min(rows.length, ROWS_OF_TABLE);
     if (header.known >= LEAST_COLUMNS || header.fit > LEAST_FIT) tables.push({ sheet, header, merit });
   }
@@ -141,7 +140,7 @@ async function chosenSheet(parts: WorkbookParts, hints: NameHints, wanted: strin
   return { sheet, isInstead, otherSheets };
 }
 
-/** Whether a row of a sheet has so many filled cells. */
+/** Whether any row of a sheet has at least `least` filled cells. */
 async function hasRow(parts: WorkbookParts, sheet: SheetPart, least: number): Promise<boolean> {
   let isFound = false;
   const reader = new SheetReader(parts, ({ row, cells }) => {

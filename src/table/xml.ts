@@ -2,30 +2,31 @@ import { Parser } from 'saxen';
 import { damaged } from './table-error.js';
 import type { ZipArchive } from './zip-archive.js';
 
-/** How a Japanese text is read aloud, which is no part of the text. */
+/** The phonetic reading of a Japanese text, which is not part of the text. */
 const READING = 'rPh';
 
 /**
- * The most characters without a whole tag among them: a parser that goes on holding them takes ever more time. The
- * longest text of a cell is shorter, even with every character as an entity.
+ * The most characters without a complete tag: a parser slows down as it holds more of them. The longest cell
+ * text is shorter, even if every character is an entity.
  */
 const LONGEST_TOKEN = 512 * 1024;
 
-/** Gives an attribute by its name, or by `:name` with whatever prefix the document gave it. */
+/** Returns an attribute by its name, or by `:name` with any prefix. */
 export type Attributes = (name: string) => string | undefined;
 
-/** What is told of XML, in its order. Names of elements come without a prefix; readings are left out. */
+/** Receives elements in document order, by names without prefix; phonetic readings are left out. */
 export interface XmlHandler {
   open?(name: string, attribute: Attributes): void;
-  /** `text` is what is between the last tag and the end of the element, with its entities decoded. */
+  /** `text` is the text between the last tag and the end of the element, with entities decoded. */
   close?(name: string, text: string): void;
 }
 
 /**
- * Reads a part of an archive as XML. Yields after each piece; who stops early leaves the rest unread, and unchecked.
+ * Reads a part of an archive as XML, with a yield after each piece. After an early stop, the rest is
+ * unchecked.
  *
- * @throws TableError for a part that is missing, damaged or not XML, or has a document type: entities of its own could
- * make a gigabyte of a line, and no workbook may have one.
+ * @throws TableError for a part that is missing, damaged or not XML, or has a document type. No workbook may
+ * have one, and its entities could expand a line to a gigabyte.
  */
 export async function* xmlPieces(
   archive: ZipArchive,
@@ -88,7 +89,7 @@ export async function* xmlPieces(
   if (!hasRoot) refuse();
 }
 
-/** Reads a part as a whole. */
+/** Reads a whole part of an archive as XML. */
 export async function readXml(archive: ZipArchive, path: string, handler: XmlHandler): Promise<void> {
   for await (const _ of xmlPieces(archive, path, handler));
 }

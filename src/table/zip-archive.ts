@@ -10,35 +10,35 @@ const DIRECTORY_HEADER = 0x02014b50;
 const DIRECTORY_BYTES = 46;
 const END = 0x06054b50;
 const END_BYTES = 22;
-/** The end of zip64, and what says where it begins. */
+/** The end record of zip64, and the record that locates it. */
 const END_64 = 0x06064b50;
 const END_64_LOCATOR = 0x07064b50;
 const LONGEST_COMMENT = 0xffff;
 const EXTRA_64 = 1;
-/** Stands for a number that is written in the fields of zip64. */
+/** Marks a number that is in the zip64 field instead. */
 const ELSEWHERE = 0xffffffff;
 
 const ENCRYPTED = 1;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** The header of a gzip file with deflated bytes, and no name or time. */
+/** The header of a gzip file with deflated bytes, without a name or time. */
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 
 /**
- * A zip archive (APPNOTE 6.3.9, as far as ISO/IEC 29500-2 lets workbooks use it) that trusts nothing: the bytes of a part
- * must have the size and checksum that the directory says. fflate, which writes ours, checks neither.
+ * A zip archive (APPNOTE 6.3.9, as far as ISO/IEC 29500-2 allows it for workbooks). Each part must have the
+ * size and checksum in the directory; fflate, which writes our archives, checks neither.
  */
 export class ZipArchive {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  /** Where the directory has each part, by its name in small letters, which must differ, too. */
+  /** Offset of each part in the directory, by its lowercase name, which must be unique. */
   readonly #entries = new Map<string, number>();
   readonly #onUnpacked: (bytes: number) => void;
   #unpackedBytes = 0;
 
   /**
-   * @param onUnpacked receives the number of bytes of all parts that have been unpacked so far.
+   * @param onUnpacked receives the number of bytes unpacked so far, of all parts.
    * @throws TableError for a truncated or damaged archive.
    */
   constructor(bytes: Uint8Array, onUnpacked: (bytes: number) => void = () => {}) {
@@ -48,16 +48,16 @@ export class ZipArchive {
     this.#readDirectory();
   }
 
-  /** In small letters, in the order of the directory. */
+  /** Part names in lowercase, in the order of the directory. */
   get names(): readonly string[] {
     return [...this.#entries.keys()];
   }
 
   /**
-   * The bytes of a part, piece by piece. They are whole and exact only after all of them were taken. The platform unpacks
-   * gzip, which ends with the size and the checksum that our directory has, and checks them.
+   * The bytes of a part, piece by piece, verified only once all were read. The part is wrapped as gzip, so
+   * that the platform checks its size and checksum.
    *
-   * @throws TableError for a part that does not exist, has a password, is too large, or is damaged.
+   * @throws TableError for a part that is missing, has a password, is too large, or is damaged.
    */
   async *pieces(name: string): AsyncGenerator<Uint8Array, void, undefined> {
     const entry = this.#entries.get(name.toLowerCase());
@@ -104,10 +104,7 @@ export class ZipArchive {
     }
   }
 
-  /**
-   * A part's size, its packed size, and where its own header begins. Numbers that are too large for their field are in the extra
-   * field of zip64, which holds these alone.
-   */
+  /** A part's size, packed size and offset. The zip64 field holds only those too large for their field. */
   #numbers(entry: number): readonly number[] {
     const numbers = [24, 20, 42].map((offset) => this.#long(entry + offset));
     if (!numbers.includes(ELSEWHERE)) return numbers;
@@ -126,7 +123,7 @@ export class ZipArchive {
     throw cut();
   }
 
-  /** Where the directory begins, and its number of parts. */
+  /** The offset of the directory, and its number of parts. */
   #directory(): [at: number, parts: number] {
     const end = this.#end();
     const locator = end - 20;
