@@ -7,10 +7,7 @@ import { onOneLine } from './streams.js';
 import type { UnderstoodFile } from './student-file.js';
 
 const MOST_ABOVE = 5;
-/**
- * What was understood of a file, line by line: the sentences of its recipe with what the columns hold, the columns that are
- * not read, and what the rows ask.
- */
+/** What was understood of a file, line by line: recipe, column contents, unread columns, and questions. */
 export function understoodText({ path, table, found }: UnderstoodFile): string {
   const sheet = table.sheet === null ? '' : `, sheet "${table.sheet}"`;
   const beginning = `${inputName(path)}${sheet}: the columns are in row ${numberText(table.headerRow)}.`;
@@ -18,7 +15,7 @@ export function understoodText({ path, table, found }: UnderstoodFile): string {
   return [beginning, ...aboveText(table), ...table.notes, ...parts].map(onOneLine).join('\n');
 }
 
-/** What the last rows above the header say over each column: its name alone may not tell it from another one. */
+/** The texts of the last rows above the header, by column: a name alone may not identify a column. */
 function aboveText({ header, above }: UnderstoodFile['table']): readonly string[] {
   return above.slice(-MOST_ABOVE).map(({ row, cells }) => {
     const texts = cells.flatMap((cell, place) =>
@@ -55,7 +52,6 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', title, ...lines];
 }
 
-/** What belongs below the sentence of a field. */
 function detailsText({ columns, codes, rivals, alarms, warnings }: FieldLine): readonly string[] {
   const values = codes.length > 0 ? [] : columns.map(valuesText);
   const texts = [...values, ...rivalTexts(rivals), ...warnings].map((text) => `  ${text}`);

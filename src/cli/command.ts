@@ -3,17 +3,14 @@ import { IGNORE_PARAMETER, type IgnoredColumns } from '../contract/header.js';
 import { RecipeError } from '../recipe/format/recipe.js';
 import { TableError } from '../table/table-error.js';
 
-/**
- * How a command ended, for schedulers. `defect` is `EX_SOFTWARE` of sysexits.h: Node's own 1 would mean that students
- * failed.
- */
+/** Exit codes, for schedulers. `defect` is sysexits.h's `EX_SOFTWARE`: Node's 1 means failed students. */
 export const EXIT = { done: 0, someFailed: 1, refused: 2, defect: 70, interrupted: 130 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * The function of a command: `words` are its arguments, `options` its options as parsed by commander.
+ * A command: `words` are its arguments, `options` its options as parsed by commander.
  *
- * @throws CommandError, ApiError or TableError when it cannot be done, or the signal's reason.
+ * @throws CommandError, ApiError or TableError if the command fails, or the signal's reason.
  */
 export type Run<Options> = (
   words: readonly string[],
@@ -21,7 +18,7 @@ export type Run<Options> = (
   signal: AbortSignal,
 ) => Promise<ExitCode>;
 
-/** What every command that reads a file of students takes; an option that was not given is absent. */
+/** Options of every command that reads a file of students; an option that was not given is missing. */
 export interface ReadingOptions {
   readonly recipe?: string;
   readonly sheet?: string;
@@ -29,11 +26,11 @@ export interface ReadingOptions {
   readonly awardYear?: string;
 }
 
-/** A command that ends without having done its work. The message says why and what to do, in whole sentences. */
+/** A command that did not do its work. The message says why and what to do, in whole sentences. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 
-  /** @param details for programs, beside the message: the members that `--json` adds. */
+  /** @param details members that `--json` adds to the message, for programs. */
   constructor(
     readonly exitCode: ExitCode,
     message: string,
@@ -43,7 +40,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Any error as the end of a command; undefined for a defect of the program. */
+/** The error as a command's end; undefined for a defect of the program. */
 export function commandErrorOf(error: unknown): CommandError | undefined {
   if (error instanceof CommandError) return error;
   if (error instanceof ApiError) {
@@ -61,7 +58,7 @@ function refusalText({ body }: ApiError): string {
   return ['The student cannot be calculated:', ...lines].join('\n');
 }
 
-/** The option for the parameter that a refused header offers. */
+/** The command-line option for the parameter that a refused header suggests. */
 function ignoringHere(details: readonly ErrorDetail[]): string {
   const names = details.find(({ path }) => path === IGNORE_PARAMETER)?.[IGNORE_PARAMETER];
   if (names === undefined) return '';

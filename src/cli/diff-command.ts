@@ -8,7 +8,7 @@ import { inputName, readInput } from './input.js';
 import { onOneLine, type Telling, writeOut } from './streams.js';
 import { openStudents } from './student-file.js';
 
-/** `prorata diff`: whose amounts differ between two files, each an answer or a file of students, and by how much. */
+/** `prorata diff`: whose amounts differ between two files, answers or files of students, and by how much. */
 export const diffCommand: Run<ReadingOptions & Telling> = async (
   [oldPath = '', newPath = ''],
   { json = false, ...options },
@@ -30,7 +30,7 @@ export const diffCommand: Run<ReadingOptions & Telling> = async (
   return summary.counts.failed > 0 ? EXIT.someFailed : EXIT.done;
 };
 
-/** The answer that a file is, or the one to its students, who are calculated on this computer. */
+/** The answer in a file, or the calculated answer for a file of students. */
 async function answerOf(path: string, options: ReadingOptions, signal: AbortSignal): Promise<Uint8Array> {
   const input = await readInput(path, signal);
   return inFile(path, async () => {
@@ -44,7 +44,7 @@ async function answerOf(path: string, options: ReadingOptions, signal: AbortSign
   });
 }
 
-/** Errors of the content name the file. */
+/** Adds the name of the file to errors of its content. */
 async function inFile<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -24,11 +24,11 @@ interface FileOptions extends ReadingOptions, Telling {
 
 const WORKBOOK = /\.xlsx$/i;
 
-/** `prorata bulk`: takes a file of students and writes the answer. */
+/** `prorata bulk`: reads a file of students and writes the answer. */
 export const bulkCommand: Run<FileOptions> = (words, options, signal) =>
   calculateFile(words, options, signal, (input) => openStudents(input, options, signal));
 
-/** `prorata check`: what is understood of a file and what is open; if nothing is, what `bulk` would report. */
+/** `prorata check`: what is understood of a file, and what is open, or else what `bulk` would report. */
 export const checkCommand: Run<FileOptions> = (words, options, signal) =>
   calculateFile(words, options, signal, async (input, clearLine) => {
     const { recipeOut, json = false, quiet = false } = options;
@@ -41,7 +41,6 @@ export const checkCommand: Run<FileOptions> = (words, options, signal) =>
     return ready(file, recipeOut);
   });
 
-/** Calculates a file, writes its outputs completely or not at all, and tells the result. */
 async function calculateFile(
   [path = '-']: readonly string[],
   options: FileOptions,
@@ -75,11 +74,11 @@ async function calculateFile(
     });
     progress.stop();
     const summary = { ...summaryOf(review, since), sentences: told.sentences };
-    // What `check` has already told of a recipe is not told again.
+    // `check` has already printed these lines for a recipe.
     const isTold = target === undefined && !file.isOwn;
     const text = summaryText(isTold ? [] : told.lines, summary, options);
     const names = { input: path, output: target ?? null, failed: failedPath ?? null };
-    // What is told is the data of a command without any other.
+    // Without another output, the report is the command's data.
     if (target === undefined && !json) await writeOut(quiet ? '' : `${visible(text)}\n`);
     else await tell(options, { status: 'done', ...names, ...summary }, text);
     return summary.failed_students > 0 ? EXIT.someFailed : EXIT.done;
@@ -88,12 +87,12 @@ async function calculateFile(
   }
 }
 
-/** Writes an answer as it is, or as a workbook if it is named so. */
+/** Writes an answer as CSV, or as a workbook if its name ends in `.xlsx`. */
 async function answerWriter(output: Output, signal: AbortSignal) {
   if (!WORKBOOK.test(output.name)) {
     return { write: (part: Uint8Array) => output.write(part), finish: async () => {} };
   }
-  // Loaded only if a workbook is wanted.
+  // Loaded only for a workbook.
   const { AnswerWorkbook } = await import('../review/answer-workbook.js');
   const pieces: Uint8Array[] = [];
   const workbook = new AnswerWorkbook((piece) => pieces.push(piece));
@@ -106,7 +105,7 @@ async function answerWriter(output: Output, signal: AbortSignal) {
   };
 }
 
-/** `prorata convert`: takes any file of students and writes the CSV that the service takes. */
+/** `prorata convert`: reads any file of students and writes the CSV that the service accepts. */
 export const convertCommand: Run<FileOptions & { readonly output: string }> = async (
   [path = '-'],
   options,
@@ -128,7 +127,7 @@ export function splitStudents({ csv, ignoreColumns }: StudentFile): CalculatedFi
   return { bytes: csv, file: splitCsv(csv, { ...USUAL_LIMITS, ignoreColumns }, isUtf8) };
 }
 
-/** Gives pieces with turns for other work before each. @throws the signal's reason. */
+/** Yields pieces, with a pause for other work before each. @throws the signal's reason. */
 export async function* inTurns<Piece>(
   pieces: Iterable<Piece>,
   signal: AbortSignal,
@@ -156,7 +155,6 @@ function summaryOf(review: AnswerReview, since: number) {
 
 const MOST_SHOWN = 10;
 
-/** A run for people: what was done with the file, in sentences, above the results. */
 function summaryText(
   told: readonly string[],
   { rows, students, failed_students: failed, failures, seconds }: ReturnType<typeof summaryOf>,

@@ -5,17 +5,17 @@ import { joined } from '../csv/text.js';
 import { CommandError, EXIT, fileProblem } from './command.js';
 
 export interface Input {
-  /** As the user names it, `-` meaning standard input. */
+  /** As typed by the user; `-` means standard input. */
   readonly path: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What a path is called in messages. */
+/** The name of an input in messages. */
 export function inputName(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
-/** Reads `path`, `-` meaning standard input. @throws CommandError when it cannot be read; the signal's reason. */
+/** Reads `path`; `-` means standard input. @throws CommandError if unreadable; the signal's reason. */
 export async function readInput(path: string, signal: AbortSignal): Promise<Input> {
   const pieces: Uint8Array[] = [];
   try {
@@ -29,7 +29,7 @@ export async function readInput(path: string, signal: AbortSignal): Promise<Inpu
 
 async function opened(path: string): Promise<Readable> {
   if (path === '-') return process.stdin;
-  // Node cannot end while it opens one that nobody writes to.
+  // Node cannot exit while it opens a pipe that nobody writes to.
   if ((await stat(path)).isFIFO())
     throw new CommandError(EXIT.refused, `${path} is a pipe. Give it on standard input: - < ${path}`);
   return createReadStream(path);

@@ -13,9 +13,9 @@ import { say, writeOut } from './streams.js';
 const RULES = new URL('../../web/docs/rules.md', import.meta.url);
 
 /**
- * `prorata mcp`: the tools for an assistant on this computer, over standard input and output, until the input ends or
- * the assistant stops it by a signal, which is an ordinary end. Each line is a message, read as the service reads a
- * body: a number that cannot be kept exactly and a duplicate name are reported, never passed on as something else.
+ * `prorata mcp`: the tools for an assistant on this computer, over standard input and output. It ends
+ * normally when the input ends or the assistant sends a signal. Each line is a message, read like a request
+ * body: a number that cannot be kept exactly, or a duplicate name, is an error.
  */
 export const mcpCommand: Run<object> = async (_words, _options, signal) => {
   const rules = ruleSections(readFileSync(RULES, 'utf8'));

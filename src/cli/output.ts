@@ -8,29 +8,29 @@ import { writeOut } from './streams.js';
 const PERMISSIONS = 0o777;
 const USUAL_PERMISSIONS = 0o666;
 
-/** Where a file is until it gets its name, and that name. */
+/** The temporary path of a file until it is complete, and its final path. */
 interface Place {
   readonly part: string;
   readonly target: string;
 }
 
-/** An output of a command: a file, or what is written directly (standard output, a pipe, a device). */
+/** An output: a file, or a direct output (standard output, a pipe, a device). */
 export class Output {
-  /** `name` is as the user names it; `handle` is null for standard output, `place` for what is written directly. */
+  /** `name` is as typed; `handle` is null for standard output, and `place` for any direct output. */
   constructor(
     readonly name: string,
     private readonly handle: FileHandle | null = null,
     private readonly place: Place | null = null,
   ) {}
 
-  /** @throws CommandError for an error of the system. */
+  /** @throws CommandError for a system error. */
   async write(data: Uint8Array): Promise<void> {
-    // Unlike `write`, continues when the system takes only a part.
+    // Unlike `write`, `writeFile` continues after a partial write.
     if (this.handle === null) await writeOut(data);
     else await this.#inWords(this.handle.writeFile(data));
   }
 
-  /** Everything on disk, so that nothing is left that could fail once another output has its name. */
+  /** Flushes to disk, so that nothing can fail once another output has its final name. */
   async end(): Promise<void> {
     if (this.place !== null) await this.#inWords(this.handle?.sync());
     await this.#inWords(this.handle?.close());
@@ -40,7 +40,7 @@ export class Output {
     if (this.place !== null) await this.#inWords(rename(this.place.part, this.place.target));
   }
 
-  /** Finds nothing where a file has its name. */
+  /** Deletes the temporary file; has no effect once it has its final name. */
   removePart(): void {
     if (this.place !== null) rmSync(this.place.part, { force: true });
   }
@@ -57,19 +57,19 @@ export class Output {
   }
 }
 
-/** Opens `path` for writing, `-` meaning standard output. @throws CommandError when nothing can be written there. */
+/** Opens `path`; `-` means standard output. @throws CommandError if it cannot be written. */
 async function opened(path: string): Promise<Output> {
   if (path === '-') return new Output('standard output');
   try {
     const old = await stat(path).catch((error: unknown) => {
       if (systemCode(error) !== 'ENOENT') throw error;
     });
-    // A folder is refused here.
+    // A folder fails here.
     if (old?.isFile() === false) return new Output(path, await open(path, 'w'));
     // A link stays a link: its target is replaced.
     const target = old === undefined ? path : await realpath(path);
     const part = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.part`);
-    // Nobody may read it who could not read what it replaces.
+    // Whoever could not read the old file must not read the new one.
     const mode = old === undefined ? USUAL_PERMISSIONS : old.mode & PERMISSIONS;
     return new Output(path, await open(part, 'wx', mode), { part, target });
   } catch (error) {
@@ -78,9 +78,9 @@ async function opened(path: string): Promise<Output> {
 }
 
 /**
- * Writes outputs completely or not at all. A file gets its name only when `work` is done, the first one last, so that a
- * program waiting for it finds the others of the same run. Until then its name begins with a dot and ends in `.part`, and
- * it is deleted if the process exits first. What is written directly cannot be taken back.
+ * Writes outputs completely or not at all. Files get their names after `work`, the first one last, so that a
+ * program waiting for it finds the others. Until then a name begins with a dot and ends in `.part`, and the
+ * file is deleted if the process exits. Direct outputs cannot be undone.
  *
  * @param paths undefined for an output that is not wanted.
  * @throws CommandError; the signal's reason.
@@ -106,7 +106,7 @@ export async function writing<Done>(
   }
 }
 
-/** Refuses a file that is named twice; an output that is not wanted is undefined. @throws CommandError */
+/** Refuses a path that is used twice; undefined is an output that is not wanted. @throws CommandError */
 export async function refuseSameFile(input: string, outputs: readonly (string | undefined)[]): Promise<void> {
   const taken = new Set<string>();
   for (const path of [input === '-' ? undefined : input, ...outputs]) {

@@ -1,14 +1,11 @@
-/** How often the line is redrawn on a terminal, and how often one is written elsewhere. */
+/** Interval between redraws on a terminal, and between lines elsewhere. */
 const DRAW_MS = 200;
 const LINE_MS = 10_000;
 const CLEAR_LINE = '\r\u001B[K';
 
-/**
- * Shows the progress of a long run on standard error: one line that is redrawn, or an occasional line if it is not a
- * terminal.
- */
+/** Shows progress on standard error: one line that is redrawn, or occasional lines without a terminal. */
 export class Progress {
-  /** The current state. It is not called if nothing is to be shown. */
+  /** The text to show; not called if nothing is shown. */
   text: () => string = () => 'Reading the file';
   readonly #isDrawn: boolean;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -32,7 +29,7 @@ export class Progress {
     this.#hasLine = this.#isDrawn;
   }
 
-  /** Takes the line away that was drawn, before anything else is written. */
+  /** Erases the drawn line, before anything else is written. */
   clear(): void {
     if (this.#hasLine) process.stderr.write(CLEAR_LINE);
     this.#hasLine = false;

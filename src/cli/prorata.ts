@@ -41,7 +41,7 @@ async function runProgram(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Tells why a command ended, and sets the exit code. With `--json` programs are told. */
+/** Reports why a command ended, as JSON with `--json`, and sets the exit code. */
 async function endWith(error: unknown, options: Telling = {}): Promise<void> {
   const end = commandErrorOf(error);
   if (end === undefined) return endWithDefect(error);
@@ -49,7 +49,7 @@ async function endWith(error: unknown, options: Telling = {}): Promise<void> {
   process.exitCode = exitCode;
   const failure = { status: 'failed', exit_code: exitCode, message, error: null, ...details };
   await tell({ ...options, quiet: false }, failure, message);
-  // A read of standard input would keep the process alive.
+  // A pending read of standard input would keep the process alive.
   if (exitCode === EXIT.interrupted) process.exit();
 }
 
@@ -170,8 +170,8 @@ function program(onHelp: (text: string) => void): Command {
 }
 
 /**
- * A signal that aborts when the user or the scheduler stops the program, with the error to end the command with. The
- * second time the process exits at once, which deletes unfinished output.
+ * A signal that aborts, with the command's error, when the user or a scheduler stops the program. The second
+ * time, the process exits at once, which deletes unfinished output.
  */
 function interruption(): AbortSignal {
   const stop = new AbortController();

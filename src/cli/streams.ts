@@ -1,15 +1,15 @@
 import { CommandError, EXIT, fileProblem, systemCode } from './command.js';
 
-/** Characters that move the cursor, color text, ring or change the direction of writing; not line ends and tabs. */
+/** Characters that move the cursor, color text, ring or change the writing direction; no line end or tab. */
 const CONTROLS = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 const LINE_CONTROLS = /[\t\n]/g;
 
-/** A text with its control characters written out, as `\\u001b`: file content must not control the terminal. */
+/** A text with control characters escaped, as `\\u001b`: file content must not control the terminal. */
 export function visible(text: string): string {
   return text.replace(CONTROLS, writtenOut);
 }
 
-/** A text from a file on one line, for showing an id or a column name. */
+/** A text from a file on one line, such as an id or a column name. */
 export function onOneLine(text: string): string {
   return visible(text).replace(LINE_CONTROLS, writtenOut);
 }
@@ -18,17 +18,17 @@ function writtenOut(control: string): string {
   return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** A piece written to a terminal may end in the middle of a character. */
+/** Keeps state between writes: a piece may end in the middle of a character. */
 const onTerminal = new TextDecoder();
 
-/** Codes of a pipe whose reader has left, at the first attempt and at later ones. */
+/** Error codes of a pipe whose reader has left: for the first write, and for later ones. */
 const CLOSED: ReadonlySet<string | undefined> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED']);
 
 /**
- * Writes data to standard output and resolves when it has been taken. Everything that the program prints there comes
- * through here. On a terminal, control characters are written out.
+ * Writes data to standard output, and resolves when it has been taken. Everything printed there goes through
+ * this function, which escapes control characters on a terminal.
  *
- * @throws CommandError when it cannot be written: the disk is full, or the reader of the pipe has left.
+ * @throws CommandError if the disk is full, or the reader of the pipe has left.
  */
 export function writeOut(data: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -56,24 +56,21 @@ export function say(text: string): void {
   process.stderr.write(shown.endsWith('\n') ? shown : `${shown}\n`);
 }
 
-/** Keeps the process alive when a stream cannot be written: the writer gets the error, and ends the command. */
+/** Keeps the process alive if a stream fails: the writer gets the error, and ends the command. */
 export function outliveReaders(): void {
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
 }
 
-/** The options of a command that decide how it tells what came of it. */
+/** Options for how a command reports its result. */
 export interface Telling {
   readonly json?: boolean;
   readonly quiet?: boolean;
-  /** Where the data goes; undefined for a command without any. */
+  /** Where the data goes; undefined for a command without data. */
   readonly output?: string;
 }
 
-/**
- * Tells what came of a command: a text for people on standard error, or one line of JSON for programs, on standard output
- * unless the data goes there.
- */
+/** Reports as text on standard error, or as JSON on standard output unless data goes there. */
 export async function tell({ json, quiet, output }: Telling, object: object, text: string): Promise<void> {
   const line = `${JSON.stringify(object)}\n`;
   if (json && output !== '-') await writeOut(line);

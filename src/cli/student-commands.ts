@@ -23,7 +23,7 @@ import { inputName, readInput } from './input.js';
 import { onOneLine, visible, writeOut } from './streams.js';
 import { openStudents, type StudentFile } from './student-file.js';
 
-/** `prorata calculate`: takes one student as JSON and writes the answer, as the service would. */
+/** `prorata calculate`: reads one student as JSON and writes the service's answer. */
 export const calculateCommand: Run<Pick<ReadingOptions, 'awardYear'>> = async (
   [path = '-'],
   { awardYear },
@@ -31,7 +31,7 @@ export const calculateCommand: Run<Pick<ReadingOptions, 'awardYear'>> = async (
 ) => {
   const { bytes } = await readInput(path, signal);
   const student = studentIn(studentObject(bytes), awardYear);
-  // A terminal shows it in lines.
+  // Indented on a terminal.
   const space = process.stdout.isTTY ? 2 : undefined;
   await writeOut(`${JSON.stringify(calculate(student, awardYear), null, space)}\n`);
   return EXIT.done;
@@ -49,21 +49,21 @@ export const explainCommand: Run<
   return EXIT.done;
 };
 
-/** The student that a request describes, read as the service does. @throws ApiError with the service's message. */
+/** The student in a request, read as by the service. @throws ApiError with the service's message. */
 function studentIn(body: JsonObject, awardYear?: string): Student {
   const reading = readJsonStudent(body, awardYear);
   if (reading.ok) return reading.student;
   throw new FieldValidationError(fieldErrors(reading.failures));
 }
 
-/** A header row never begins so. */
+/** No header row begins like this. */
 const JSON_START = /^\uFEFF?\s*[{[]/;
 
 /**
- * One student as a request, with a title: from a JSON text, or one of a file of students, `id` being a student_id,
- * `row:<N>` for a row without one, or undefined if the file has only one student.
+ * One student as a request, with a title: from JSON, or from a file of students. There, `id` is a student_id,
+ * or `row:<N>` for a row without one, or undefined if there is only one student.
  *
- * @throws CommandError, ApiError or TableError for what cannot be read or calculated; the signal's reason.
+ * @throws CommandError, ApiError or TableError if unreadable or not calculable; the signal's reason.
  */
 async function openStudent(
   path: string,
@@ -92,7 +92,7 @@ function csvStudent(file: StudentFile, id: string | undefined, name: string) {
   return { body: bodyOf(rows), title: `Student ${onOneLine(rows[0].id)} of ${name}` };
 }
 
-/** The rows of the student, or of the only one. @throws CommandError if there is no such student, or several. */
+/** The rows of the student, or of the only one. @throws CommandError if there is none, or several. */
 function rowsOf(calculated: CalculatedFile, id: string | undefined): StudentRows {
   const { studentCount, rowCount } = calculated.file;
   if (id === undefined && studentCount > 1) {
@@ -108,7 +108,6 @@ function rowsOf(calculated: CalculatedFile, id: string | undefined): StudentRows
   throw new CommandError(EXIT.refused, message);
 }
 
-/** The student as a request, with a member for each filled cell. */
 function bodyOf(rows: StudentRows): JsonObject {
   const filled = (fields: readonly Field[], row: CalculatedRow): [string, unknown][] =>
     fields.flatMap((field) => {

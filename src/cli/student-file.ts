@@ -31,20 +31,20 @@ import { CommandError, EXIT, fileProblem, type ReadingOptions } from './command.
 import { type Input, inputName } from './input.js';
 import { onOneLine } from './streams.js';
 
-/** A file of students as it is understood, with all that it leaves open. */
+/** What was understood of a file of students, and what is open. */
 export interface UnderstoodFile {
-  /** As the user names it. */
+  /** As typed by the user. */
   readonly path: string;
   readonly table: Table;
   readonly recipe: Recipe;
-  /** The path of the recipe; undefined for a draft, and for a file that needs none. */
+  /** The path of the recipe; undefined for a draft, or a file that needs no recipe. */
   readonly recipePath: string | undefined;
-  /** Whether it is in our own names, so that it needs no recipe. */
+  /** Whether the file has our own names, so that it needs no recipe. */
   readonly isOwn: boolean;
-  /** What was found in all rows; null for a CSV in our own names, which is calculated as it is. */
+  /** Findings in all rows; null for a CSV in our own names, which is used unchanged. */
   readonly found: { readonly facts: TableFacts; readonly examined: Examined } | null;
   readonly open: readonly OpenPlace[];
-  /** In a file in our own names, the columns that are not ours and need not be read. */
+  /** In a file with our own names, the other columns, which are not read. */
   readonly ignoreColumns: IgnoredColumns;
   readonly awardYear: string;
 }
@@ -52,16 +52,16 @@ export interface UnderstoodFile {
 /** A file of students ready to be calculated. */
 export interface StudentFile extends UnderstoodFile {
   readonly csv: Uint8Array<ArrayBuffer>;
-  /** Maps rows back to the rows of the file. */
+  /** Maps our rows back to the rows of the file. */
   readonly origins: RowOrigins;
 }
 
 /**
- * Reads a file of students: in our own names, by a recipe, or, where drafts are wanted, by one that names suggest.
+ * Reads a file of students: with our own names, by a recipe, or by a draft that names suggest.
  *
- * @param drafts of which files: of those in other names, or of any.
- * @throws ApiError for a file in our own names that has others; CommandError, RecipeError or TableError for what cannot
- * be read; the signal's reason.
+ * @param drafts which files may get a draft: those with other names, or any.
+ * @throws ApiError for unknown columns beside our own names; CommandError, RecipeError or TableError for a
+ * file that cannot be read; the signal's reason.
  */
 export async function understand(
   { path, bytes }: Input,
@@ -80,11 +80,11 @@ export async function understand(
   if (isOwn) refuseOthers(path, table, ignoreColumns);
   const own = ownRecipe(table.header);
   if (isOwn && table.ours !== null) return { ...common, table, recipe: own, found: null, open: [] };
-  // They are read several times.
+  // The rows are read several times.
   const read = withKeptRows(table);
   const ofTable = await byAndBy(readFacts(read), signal);
   const { table: kept, facts } = namedBy(given ?? own, read, ofTable);
-  // Other columns of a file in our names are ignored by the option.
+  // In a file with our own names, the option covers all other columns.
   const others = facts.columns.filter(({ name: column }) => ownField(column) === undefined);
   const drafted = isOwn
     ? { ...others.reduce((so, column) => markNotUsed(so, facts, column), own), confirmed: true }
@@ -94,7 +94,7 @@ export async function understand(
   return { ...common, table: kept, recipe, found: { facts, examined }, open: examined.open };
 }
 
-/** @throws ApiError or CommandError unless the file is in our own names. */
+/** @throws ApiError or CommandError unless the file has our own names. */
 function refuseOthers(path: string, { header, headerRow }: Table, ignoreColumns: IgnoredColumns): void {
   if (!hasOwnNames(header)) {
     const message = `${inputName(path)} does not have the columns of the service: every file has dependency_status, term_label, and term_credits_enrolled or term_actual_final_credits. A recipe says what columns of other names mean.`;
@@ -103,7 +103,7 @@ function refuseOthers(path: string, { header, headerRow }: Table, ignoreColumns:
   readHeader(header, headerRow, ignoreColumns);
 }
 
-/** What to type to check a file: a path with blanks needs quotes. */
+/** The command to check a file, with quotes around paths that have spaces. */
 function typed(...words: readonly string[]): string {
   return ['prorata check', ...words.map((word) => (/\s/.test(word) ? `"${word}"` : word))].join(' ');
 }
@@ -115,7 +115,7 @@ function toWriteOne(path: string): string {
 /**
  * Makes a file ready to be calculated.
  *
- * @param recipeOut where its recipe was written, if it was.
+ * @param recipeOut where the recipe was written, if it was.
  * @throws CommandError if anything is open, or the recipe is not confirmed.
  */
 export function ready(file: UnderstoodFile, recipeOut?: string): StudentFile {
@@ -130,13 +130,13 @@ export function ready(file: UnderstoodFile, recipeOut?: string): StudentFile {
 }
 
 /**
- * What is done with a file: in sentences, each with its place in the recipe, and as lines, after what was noted of the
- * table. A file in our own names is read anew for it. @throws the signal's reason.
+ * What is done with a file: sentences with their paths in the recipe, and lines that begin with the table's
+ * notes. A CSV with our own names is examined for this. @throws the signal's reason.
  */
 export async function toldOf({ recipe, awardYear, found, table, csv }: StudentFile, signal: AbortSignal) {
   let examined = found?.examined;
   if (examined === undefined) {
-    // Of a file that is calculated as it is no row is set aside.
+    // In a file that is used unchanged, no row is set aside.
     const all = await openTable(csv, { read: { keep: SET_ASIDE_REASONS }, hints: NAME_HINTS });
     const facts = await byAndBy(readFacts(all), signal);
     examined = await byAndBy(examine(all, facts, recipe, awardYear), signal);
@@ -146,7 +146,7 @@ export async function toldOf({ recipe, awardYear, found, table, csv }: StudentFi
   return { sentences, lines: [...table.notes, ...sentences.map(({ text }) => text)] };
 }
 
-/** The recipe of a file with everything open marked: `null` where a value is missing, and a sentence for each place. */
+/** The recipe with open places marked: `null` for a missing value, and a sentence for each place. */
 export function markedRecipe({ recipe, open, found }: UnderstoodFile): Recipe {
   const marked = open
     .filter(({ path }) => path[0] !== 'not_used' && path[0] !== 'held' && valueAt(recipe, path) === undefined)
@@ -163,7 +163,7 @@ export function markedRecipe({ recipe, open, found }: UnderstoodFile): Recipe {
   };
 }
 
-/** The refusal of a file until somebody says what it leaves open. */
+/** Refuses a file, with a list of what is open. */
 function openPlaces(
   { path, open, recipe, recipePath }: UnderstoodFile,
   recipeOut: string | undefined,
@@ -197,7 +197,7 @@ async function recipeIn(recipePath: string, path: string): Promise<Recipe> {
   }
 }
 
-/** Reads a file of students that must be ready. @throws as {@link understand} and {@link ready} do. */
+/** Reads a file that must be ready. @throws like {@link understand} and {@link ready}. */
 export async function openStudents(
   input: Input,
   options: ReadingOptions,

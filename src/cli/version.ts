@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CURRENT_AWARD_YEAR } from '../engine/award-years.js';
 import { RULES_VERSION } from '../engine/calculate.js';
 
-/** The program, its build and its rules. */
+/** The versions of the program, its build and its rules. */
 export function versionText(): string {
   const file = new URL('../../build.json', import.meta.url);
   const { version, build }: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
