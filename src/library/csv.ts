@@ -1,4 +1,4 @@
-/** A file of students as a value: the bytes of a CSV in, the bytes of the answer out. Pure, as the rest of the library. */
+/** Calculates a whole file: bytes of a CSV in, bytes of the answer out. Pure, as the rest of the library. */
 import { HEADER_ROW } from '../contract/csv-response.js';
 import type { IgnoredColumns } from '../contract/header.js';
 import { type BulkFormat, cutChunk, planChunks } from '../csv/chunk.js';
@@ -16,14 +16,11 @@ export type { BulkFormat, CsvLimits, IgnoredColumns };
 export interface CsvOptions {
   /** `csv` (the default), or `ndjson` with one student on each line. */
   readonly format?: BulkFormat;
-  /** Whether to defuse text cells that a spreadsheet would take for a formula. False by default. */
+  /** Whether to escape text cells that a spreadsheet would run as formulas. False by default. */
   readonly escapeFormulas?: boolean;
   /** One of AWARD_YEARS; the current one by default. */
   readonly awardYear?: string;
-  /**
-   * Columns that are not ours and need not be read: their names, or `*` for all of them. Any other column that is not
-   * ours is refused.
-   */
+  /** Other columns that need not be read, by name, or `*` for all; any further column is refused. */
   readonly ignoreColumns?: IgnoredColumns;
   /** Limits that differ from the service's defaults. */
   readonly limits?: Partial<CsvLimits>;
@@ -46,12 +43,12 @@ export interface CsvAnswer extends CsvPart {
 const CHUNK_ROWS = 2000;
 
 /**
- * Calculates a CSV of students with the columns of `POST /v1/calculate/bulk`, part by part, so that the caller can show progress
- * or stop between parts. The parts together are the service's answer, byte for byte. The first has the header row and no student; there is
- * none in NDJSON.
+ * Calculates a CSV of students with the columns of `POST /v1/calculate/bulk`, part by part, so that the
+ * caller can show progress or stop. The joined parts are the service's answer, byte for byte. Except in
+ * NDJSON, the first part is the header row, without students.
  *
- * @throws ApiError at once for a file that cannot be used: `message` says where and what to do; RangeError for an award year that has
- * no table.
+ * @throws ApiError at once for an unusable file: `message` says where and what to do; RangeError for an award
+ * year without a table.
  */
 export function csvParts(file: Uint8Array, options: CsvOptions = {}): Generator<CsvPart, void, undefined> {
   return partsOf(file, splitOf(file, options), options);
@@ -78,11 +75,7 @@ function* partsOf(
   }
 }
 
-/**
- * {@link csvParts} as one, for a file that fits into memory twice over.
- *
- * @throws ApiError for a file that cannot be used.
- */
+/** {@link csvParts}, joined; the file must fit into memory twice. @throws ApiError for an unusable file. */
 export function calculateCsv(file: Uint8Array, options: CsvOptions = {}): CsvAnswer {
   const split = splitOf(file, options);
   const parts = [...partsOf(file, split, options)];

@@ -1,6 +1,6 @@
 /**
- * The calculation as a library: one student from plain data to an answer, with its reasons. Pure: nothing here reads a file, opens
- * a connection or asks for the time, and it runs in Node and in a browser as it stands.
+ * The calculation as a library: from one student as plain data to an answer with its reasons. Pure: it reads
+ * no file, clock or network, and runs in Node and in browsers.
  */
 import type { FieldErrors } from '../contract/errors.js';
 import { fieldErrors, isJsonObject, type JsonObject, readJsonStudent } from '../contract/json-student.js';
@@ -18,26 +18,25 @@ export { RULES_VERSION } from '../engine/calculate.js';
 export type { Trace, TraceStep } from '../engine/trace/trace-format.js';
 export type { FieldErrors };
 
-/**
- * A student who was read and validated. Only {@link readStudent} creates one; its content is internal to this library.
- */
+/** A student who was read and validated. Only {@link readStudent} creates one; its content is internal. */
 export interface ReadStudent {
   readonly request: JsonObject;
   readonly student: Student;
   readonly awardYear: string;
 }
 
-/** A student, or every reason why there is none. */
+/** A student, or every reason why the request cannot be read. */
 export type Reading =
   | { readonly ok: true; readonly student: ReadStudent }
   | { readonly ok: false; readonly errors: FieldErrors };
 
 /**
- * Reads one student with the fields of `POST /v1/calculate`: types, defaults, and the rules between fields. Never throws.
+ * Reads one student with the fields of `POST /v1/calculate`: types, defaults, and rules between fields. Never
+ * throws.
  *
- * @returns the student, or `errors`: from the path of a field (`terms.1.credits_enrolled`) to a sentence that says what is expected
- * and what was given, every failing field at once. The path is empty where the whole is not an object; it is `award_year` for an award
- * year that has no table.
+ * @returns the student, or `errors`: by the path of every failing field (`terms.1.credits_enrolled`), what is
+ * expected and what was given. Without an object the path is empty; `award_year` means a year without a
+ * table.
  */
 export function readStudent(request: unknown, awardYear: string = CURRENT_AWARD_YEAR): Reading {
   if (!AWARD_YEARS.includes(awardYear)) {
@@ -51,23 +50,21 @@ export function readStudent(request: unknown, awardYear: string = CURRENT_AWARD_
   return { ok: true, student: { request, student: reading.student, awardYear } };
 }
 
-/** Why a student cannot be calculated, by field path as in {@link readStudent}; an empty object if the student can be. */
+/** Why a student cannot be calculated, by path as in {@link readStudent}; empty if nothing is wrong. */
 export function refusals(request: unknown, awardYear?: string): FieldErrors {
   const reading = readStudent(request, awardYear);
   return reading.ok ? {} : reading.errors;
 }
 
 /**
- * The answer that `POST /v1/calculate` gives: limits, percent, and what may be paid in each term, in whole dollars. `warnings` says what
- * was assumed. Never throws for a student that {@link readStudent} gave.
+ * The answer of `POST /v1/calculate`: limits, percent, and payments by term, in whole dollars. `warnings` are
+ * the assumptions made. Never throws for a student from {@link readStudent}.
  */
 export function calculate({ student, awardYear }: ReadStudent): CalculationResult {
   return calculateStudent(student, awardYear);
 }
 
-/**
- * Every step from the student's fields to the figures of {@link calculate}, in the order of the rules, with sources.
- */
+/** Every step from the fields to the figures of {@link calculate}, in rule order, with sources. */
 export function explain({ request, student, awardYear }: ReadStudent): Trace {
   return requestTrace(request, student, awardYear);
 }
