@@ -33,10 +33,10 @@ export const calculateStudentOutput = z.object({
 const STUDENT_NAMES = [...STUDENT_FIELDS.map(({ name }) => name), 'terms'];
 const TERM_NAMES = TERM_FIELDS.map(({ name }) => name);
 
-/** `calculate_student`: the answer of the API with what was assumed, or the questions to ask first. */
+/** `calculate_student`: the answer of the API with its assumptions, or the questions to ask first. */
 export function calculateStudent(args: JsonObject): ToolAnswer {
   const { explain, award_year: given, ...request } = args;
-  // Another year may have other limits, so it is asked for.
+  // Another year may have other limits, so the year has no default.
   const known = AWARD_YEARS.find((each) => each === given);
   const year = known ?? CURRENT_AWARD_YEAR;
   const reading = readJsonStudent(request, year);

@@ -22,10 +22,10 @@ const INSTRUCTIONS =
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /**
- * The two tools for assistants, both read-only. They share the code of the service, so that the same student has the
- * same dollars, and differ from it in one thing: where a fact that decides dollars is missing they answer with the
- * question, never with a default. The only free text that they take is the label of a term. Their version is that of
- * the rules: the award year and the version.
+ * The two tools for assistants, both read-only. They use the service's code, so a student gets the same
+ * dollars. Unlike the service, they never assume a default for a fact that decides dollars, but ask for it.
+ * The only free text they take is the label of a term. Their version is the award year and the version of the
+ * rules.
  */
 export function createMcpServer({ rules, onDefect }: McpSurroundings): McpServer {
   const version = `${CURRENT_AWARD_YEAR}.${RULES_VERSION}`;
@@ -33,7 +33,7 @@ export function createMcpServer({ rules, onDefect }: McpSurroundings): McpServer
   const calling = (tool: (args: JsonObject) => ToolAnswer) => (given: unknown) => {
     try {
       const { structured, isError } = tool(isJsonObject(given) ? given : {});
-      // For clients that know texts alone, as the protocol recommends.
+      // For clients that read only text, as the protocol recommends.
       const content = [{ type: 'text' as const, text: JSON.stringify(structured) }];
       return { content, structuredContent: structured, isError };
     } catch (error) {
@@ -86,12 +86,12 @@ export function createMcpServer({ rules, onDefect }: McpSurroundings): McpServer
 
 type Described = Readonly<Record<string, unknown>>;
 
-/** A member of a call as the assistant sees it. What is wrong with one is said by the reader of the contract, not by this schema. */
+/** A member of a call, as shown to the assistant. The contract's reader, not this schema, reports errors. */
 function member(described: Described): z.ZodType {
   return z.unknown().optional().meta(described);
 }
 
-/** The fields of a student or a term as the contract describes them, without a default and mostly without null: for an assistant there is none. */
+/** The contract's fields for an assistant: without defaults, and mostly without null. */
 function members(fields: readonly Field[]): Readonly<Record<string, z.ZodType>> {
   return Object.fromEntries(
     fields.map((field) => [field.name, member(valueSchema(field, MAY_BE_NULL.has(field.name)))]),

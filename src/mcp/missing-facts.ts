@@ -12,7 +12,7 @@ export interface Question {
   readonly question: string;
 }
 
-/** Fields of which null says something that a person can know: there is none, or it is not known yet. */
+/** Fields in which null is a fact: there is none, or it is not known yet. */
 export const MAY_BE_NULL: ReadonlySet<string> = new Set(
   ASKED_FIELDS.filter(({ whenNull, assumption }) => whenNull !== undefined && assumption !== undefined).map(
     ({ name }) => name,
@@ -20,8 +20,8 @@ export const MAY_BE_NULL: ReadonlySet<string> = new Set(
 );
 
 /**
- * What has to be asked before a student can be calculated for an assistant. The API has defaults for most of these, which a program
- * chooses knowingly; an assistant would only be guessing. Null is an answer where the question says so.
+ * Questions to ask before an assistant's student can be calculated. The API has defaults for most of them,
+ * which a program chooses knowingly; an assistant would guess. Null is an answer if the question says so.
  */
 export function questionsAbout(request: JsonObject): readonly Question[] {
   const { award_year, terms } = request;
@@ -35,13 +35,13 @@ export function questionsAbout(request: JsonObject): readonly Question[] {
       'Which terms, in order, and for each of them: its name, planned credits, full-time credits, final credits if they are known, and what has been paid?';
     return [...asked, { field: 'terms', question }];
   }
-  // Where there are too many, all that can be said is that.
+  // Too many terms are refused in any case.
   if (terms.length > MAX_TERMS) return asked;
   const ofTerms = terms.flatMap((term, index) => (isJsonObject(term) ? missing(request, term, index) : []));
   return [...asked, ...ofTerms];
 }
 
-/** What is not given of the student, or of the term with this index. What depends on the degree level waits for it. */
+/** Missing facts of the student, or of the term with this index; some wait for the degree level. */
 function missing(student: JsonObject, given: JsonObject, term?: number): readonly Question[] {
   const isLevelKnown = DEGREE_LEVELS.some((level) => level === student['degree_level']);
   const { label } = given;

@@ -5,7 +5,7 @@ import { PROBLEM, problemOf, type ToolAnswer, unknownMembers } from './tool-answ
 export interface RuleSection {
   /** As Markdown. */
   readonly text: string;
-  /** What its marks, such as `[statute]`, stand for, and how it was read. */
+  /** What its marks, such as `[statute]`, stand for, and how each source was read. */
   readonly sources: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export type RuleSections = ReadonlyMap<string, RuleSection>;
 
 const ANCHOR = /<a id="([0-9]+(?:\.[0-9]+)?)"><\/a>/;
 
-/** The sections of docs/rules.md: each begins with an anchor that is its number and ends before the next one, or before a chapter. */
+/** The sections of docs/rules.md: each from an anchor with its number to the next anchor, or to a chapter. */
 export function ruleSections(markdown: string): RuleSections {
   const marks = [...markdown.matchAll(/^\| (\[[A-Za-z]+\]) \| (.+?) \| (.*?) ?\|$/gm)].map(
     ([, mark = '', source = '', how = '']) => ({ mark, source: `${mark} ${source}${how && ` (${how})`}` }),
@@ -25,7 +25,7 @@ export function ruleSections(markdown: string): RuleSections {
       const number = ANCHOR.exec(part)?.[1];
       if (number === undefined) return [];
       const text = part.replaceAll(new RegExp(ANCHOR, 'g'), '').trim();
-      // A mark may say more: [statute: to the nearest whole percentage point].
+      // A mark may contain more text: [statute: to the nearest whole percentage point].
       const sources = marks.filter(({ mark }) => text.includes(mark.slice(0, -1)));
       return [[number, { text, sources: sources.map(({ source }) => source) }] as const];
     }),

@@ -4,13 +4,13 @@ import { shortened } from '../contract/field-kinds.js';
 import type { JsonObject } from '../contract/json-student.js';
 import type { Question } from './missing-facts.js';
 
-/** A tool's answer. Questions are not errors: only a call that cannot be used is one. */
+/** A tool's answer. Questions are not errors; only an unusable call is one. */
 export interface ToolAnswer {
   readonly structured: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
 }
 
-/** What an answer holds where something is missing or wrong. */
+/** Members of an answer about missing or wrong fields. */
 export const PROBLEM = {
   questions: z
     .array(z.object({ field: z.string(), question: z.string() }))
@@ -21,7 +21,7 @@ export const PROBLEM = {
   errors: z.record(z.string(), z.string()).optional().describe('Fields that were given and cannot be used.'),
 };
 
-/** A call that cannot be answered as it is, with what to change; null where neither is missing nor wrong anything. */
+/** The answer to a call with missing or wrong fields, with what to change; null if there are none. */
 export function problemOf(questions: readonly Question[], errors: FieldErrors): ToolAnswer | null {
   const isWrong = Object.keys(errors).length > 0;
   if (questions.length === 0) {
@@ -32,7 +32,7 @@ export function problemOf(questions: readonly Question[], errors: FieldErrors): 
 
 const MOST_NAMED = 20;
 
-/** The members of an object that it may not have, each with a sentence. */
+/** Errors for unknown members of an object, by their path. */
 export function unknownMembers(given: JsonObject, known: readonly string[], prefix = ''): FieldErrors {
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
   return Object.fromEntries(
