@@ -1,6 +1,4 @@
-/*
- * Starts the API reference. Everything comes from this service; a key that is typed in is kept nowhere.
- */
+/* Starts the API reference. All files come from this service; a typed key is not stored. */
 globalThis.SwaggerUIBundle({
   dom_id: '#reference',
   url: '/v1/openapi.json',
@@ -8,19 +6,19 @@ globalThis.SwaggerUIBundle({
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   persistAuthorization: false,
-  // Its colors have too little contrast.
+  // The highlighting colors have too little contrast.
   syntaxHighlight: false,
-  // A validator elsewhere would be told the address of this service.
+  // An external validator would receive the address of this service.
   validatorUrl: null,
 });
 
-/* It follows the system, as the head above it does. */
+/* Follows the system's color scheme, as the page header does. */
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
 follow();
 
-/* Swagger UI gives its lists and boxes no name, and what scrolls no place for the keyboard. */
+/* Swagger UI leaves lists and boxes without a name, and scrolling parts out of reach of the keyboard. */
 new MutationObserver(() => {
   for (const box of document.querySelectorAll('#reference :is(select, textarea):not([aria-label])')) {
     const parameter = box.closest('[data-param-name]')?.dataset.paramName;

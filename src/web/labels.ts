@@ -1,7 +1,7 @@
 import { columnLabel, inWords } from '../contract/field-words.js';
 import { wholeDollars } from '../engine/texts.js';
 
-/** The label of a path in the request, such as `terms.1.credits_enrolled`; `terms` are the labels of the terms. */
+/** The label of a request path such as `terms.1.credits_enrolled`; `terms` are the term labels. */
 export function pathLabel(path: string, terms: readonly string[]): string {
   const [first = '', place = '', name = ''] = path.split('.');
   if (first !== 'terms') return columnLabel(first);
@@ -16,7 +16,7 @@ export function valueLabel(name: string, value: string): string {
 
 const DOLLARS = /(?:sub|grad_plus)$/;
 
-/** A cell for reading: `2250` as `$2,250` in a column of dollars, sentences with labels. */
+/** A cell for reading: `2250` as `$2,250` in a dollar column; sentences with labels. */
 export function cellText(column: string, cell: string): string {
   if (column === 'error' || column === 'warnings') return inWords(cell);
   return DOLLARS.test(column) && /^\d+$/.test(cell) ? wholeDollars(Number(cell)) : cell;

@@ -5,7 +5,7 @@ import { Paper } from './one/paper.js';
 import { FIRST_STATE, nextState, type OneEvent, type OneState } from './one/state.js';
 import { createStore, placeOf, showPage, stopOnFault } from './store.js';
 
-/** The page `/`: what a person types is answered at once, by the same code as in the service. */
+/** The page `/`: every change is calculated at once, by the same code as in the service. */
 const store = createStore<OneState, OneEvent>(FIRST_STATE, nextState);
 const readAddress = () => store.send({ type: 'address-read', hash: location.hash });
 readAddress();
@@ -13,15 +13,15 @@ showPage(placeOf('one'), store, (state) => <OnePage state={state} send={store.se
 showPage(placeOf('paper'), store, (state) => <Paper state={state} />);
 stopOnFault(placeOf('one'), 'What you typed is in the address of this page and will come back.');
 
-// What the browser prints by itself is the audit sheet.
+// The browser's own print command prints the audit sheet.
 addEventListener('beforeprint', () => store.send({ type: 'printing', paper: store.state.paper ?? 'audit' }));
 addEventListener('afterprint', () => store.send({ type: 'printing', paper: null }));
 
-/** Browsers refuse more than about a hundred changes of the address in ten seconds. It is tried again after this pause. */
+/** Delay before a retry: browsers refuse more than about 100 changes of the address in 10 seconds. */
 const PAUSE_MS = 500;
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/** A case is kept in the address behind `#`, where reload, Back and a copied link find it. */
+/** Keeps the case in the address after `#`, for reload, Back and copied links. */
 function writeAddress(
   typed = store.state.typed,
   change: 'replaceState' | 'pushState' = 'replaceState',
@@ -31,7 +31,7 @@ function writeAddress(
   try {
     if (link !== location.hash) history[change](null, '', link);
   } catch {
-    // This is how Safari refuses; others do nothing.
+    // Safari refuses with an exception, other browsers silently.
   }
   if (link !== location.hash) pause = setTimeout(writeAddress, PAUSE_MS);
 }
@@ -39,13 +39,13 @@ function writeAddress(
 store.watch(({ typed }, event, before) => {
   if (typed === before.typed) return;
   if (event.type === 'replaced') {
-    // An entry of its own in the history, so that Back restores what was there.
+    // The replaced case gets its own history entry, so that Back restores it.
     writeAddress(before.typed);
     writeAddress(typed, 'pushState');
   } else if (event.type === 'edited') writeAddress();
 });
 addEventListener('hashchange', () => {
   readAddress();
-  // The fragment of a section of the page holds no case, and must not replace one.
+  // A fragment that names a section of the page has no case, and must not replace one.
   if (!location.hash.startsWith('#v=')) writeAddress();
 });

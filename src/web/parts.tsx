@@ -1,14 +1,14 @@
 import type { ButtonHTMLAttributes, ComponentChildren, HTMLAttributes, TargetedInputEvent } from 'preact';
 import { AWARD_YEARS } from '../engine/award-years.js';
 
-/** The parts that every page is made of. Texts are shown as they are and never become markup. */
+/** Parts shared by all pages. Texts are shown as they are and never become markup. */
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class' | 'disabled'> {
   readonly look?: 'primary' | 'link' | 'figure' | undefined;
-  /** It does nothing now, but can still have the focus: an element that is disabled while it works loses it. */
+  /** A press does nothing, but the button keeps the focus, which a disabled element would lose. */
   readonly disabled?: boolean;
   readonly onPress: () => void;
-  /** Two presses are meant as two, however quick; others say once what a double click says. */
+  /** Whether quick presses count separately; otherwise a double click counts once. */
   readonly repeats?: boolean;
 }
 
@@ -53,13 +53,12 @@ export function TextList({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
-/** What ties a control to its label, its hint and its error. */
 type ControlAttributes = Pick<
   HTMLAttributes,
   'id' | 'aria-label' | 'aria-describedby' | 'aria-invalid' | 'class'
 >;
 
-/** A control with its label, its hint and what is wrong with it, to which the attributes lead. */
+/** A control with its label, hint and error, to which the attributes refer. */
 export function Field(props: {
   readonly id: string;
   readonly label: string;
@@ -111,7 +110,7 @@ export function TextBox({ onText, ...own }: TextBoxProps) {
   );
 }
 
-/** Takes a file, and the same one again after it was changed. */
+/** Takes a file; the same file can be chosen again after it was changed. */
 export function FileInput({
   onFile,
   ...own
@@ -136,12 +135,12 @@ export type Option<Value extends string = string> = readonly [value: Value, labe
 export function Choice<Value extends string>(
   props: ControlAttributes & {
     readonly options: readonly Option<Value>[];
-    /** The chosen value; empty for none. A value that is not among the options is shown as is and selects none of them. */
+    /** The chosen value; empty for none. A value that is not an option is shown as is, with none selected. */
     readonly value: string;
     /** Shown while nothing is chosen. */
     readonly blank?: string;
     readonly onChoose: (value: Value) => void;
-    /** Called when the choice is cleared; without it, it cannot be. */
+    /** Called when the choice is cleared; without it, the choice cannot be cleared. */
     readonly onClear?: (() => void) | undefined;
   },
 ) {
@@ -169,7 +168,7 @@ export function Choice<Value extends string>(
   );
 }
 
-/** The award year whose limits are used, where there are those of more than one. */
+/** The award year whose limits are used; shown only if there are several. */
 export function AwardYear({ value, onChoose }: { readonly value: string; onChoose(year: string): void }) {
   if (AWARD_YEARS.length === 1) return null;
   return (
@@ -199,7 +198,6 @@ export function Table(props: {
   readonly caption: string;
   readonly columns: readonly string[];
   readonly rows?: readonly Row[];
-  /** Rows under headings of their own. */
   readonly groups?: readonly { readonly heading?: ComponentChildren; readonly rows: readonly Row[] }[];
   /** Indexes of the columns that hold numbers. */
   readonly numbers?: readonly number[];

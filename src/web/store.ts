@@ -1,19 +1,18 @@
 import { type ComponentChild, render } from 'preact';
 
 /**
- * The state of a page: one immutable value. Every event, from a person, a worker or the browser, produces the next state in one
- * function that knows neither screen nor browser. Side effects (calling a worker, writing a link) belong to the watchers, which
- * run after the state has changed.
+ * The state of a page: one immutable value. Each event, from a person, a worker or the browser, produces the
+ * next state in one pure function. Side effects belong to watchers, which run after the state has changed.
  */
 export interface Store<State, Event> {
   readonly state: State;
-  /** Sends an event. One sent while another is being handled is handled after it. */
+  /** Sends an event; during the handling of another one it waits. */
   readonly send: (event: Event) => void;
   /** Calls `watcher` after every event; watchers run in the order they were added. */
   readonly watch: (watcher: Watcher<State, Event>) => void;
 }
 
-/** A request to move the focus to the element with this id. Each is a new object, so that the same element can be asked for twice. */
+/** Focuses the element with this id. Each request is a new object, so it can repeat an earlier one. */
 export interface Focus {
   readonly id: string;
 }
@@ -55,8 +54,8 @@ export function createStore<State, Event>(
 }
 
 /**
- * Renders a page from its state, now and synchronously after every event, but while a control is pressed. Elements and the focus
- * persist across states, unless the state asks for the focus to move: the request stays in the state and is carried out once.
+ * Renders a page synchronously, now and after every event, but not while a control is pressed. Elements and
+ * the focus persist, unless the state has a new request to move the focus.
  */
 export function showPage<State extends { readonly focus?: Focus | null }, Event>(
   root: Element,
@@ -75,10 +74,10 @@ export function showPage<State extends { readonly focus?: Focus | null }, Event>
     for (let at = focused; at !== null; at = at.parentElement) around.push(at.id, `${at.id}-heading`);
     render(view(state), root);
     if (before !== null && state.focus !== before.focus && state.focus) moveFocus(root, state.focus.id);
-    // The next key is for what has the focus: what is drawn late above it must not push it out of sight.
+    // The next key goes to the focused element: what is added above must not push it out of view.
     else if (focused?.isConnected && was && was.bottom > 0 && was.top < innerHeight)
       if (focused.getBoundingClientRect().bottom !== was.bottom) focused.scrollIntoView({ block: 'nearest' });
-    // Where what had the focus is gone, what it was within has it, or keys would begin at the top of the page.
+    // If the focused element is gone, its container gets it; otherwise keys start at the page's top.
     for (const id of around)
       if (document.activeElement === document.body)
         document.getElementById(id)?.focus({ preventScroll: true });
@@ -88,9 +87,9 @@ export function showPage<State extends { readonly focus?: Focus | null }, Event>
 }
 
 /**
- * Nothing moves under a pressed pointer. A press ends typing, and what that changes above a button would take the button from
- * under the pointer, so that its click never came. The last `show` is made up for before the click is handled. A click is for
- * what was under the pointer when it was pressed, and not for what came there since.
+ * Keeps the page still under a pressed pointer. A press ends typing, and the resulting change could move the
+ * button away before its click. The last `show` is made up for before the click is handled. A click counts
+ * only for the button that was pressed, not for one that has taken its place.
  */
 function stillWhilePressed(show: () => void): () => void {
   let isPressed = false;
@@ -99,15 +98,15 @@ function stillWhilePressed(show: () => void): () => void {
     isPressed = false;
     show();
   };
-  // The second of them comes once a finger has left, and ends typing.
+  // On a touch screen, `mousedown` comes after the finger has left, and ends typing.
   const press = ({ target }: globalThis.Event) => {
     isPressed = target instanceof Element && target.closest('button, a, label, summary, input') !== null;
     pressed = buttonAt(target);
   };
   for (const type of ['pointerdown', 'mousedown']) addEventListener(type, press, true);
-  // A click comes right after it, if one comes.
+  // If there is a click, it comes right after these events.
   for (const type of ['pointerup', 'mouseup']) addEventListener(type, () => setTimeout(release), true);
-  // A menu takes the end of a press, and a dialog may have.
+  // A menu or a dialog may take the end of a press.
   for (const type of ['pointercancel', 'contextmenu']) addEventListener(type, release, true);
   addEventListener('pointermove', ({ buttons }) => buttons === 0 && release(), true);
   const click = (event: MouseEvent) => {
@@ -118,7 +117,7 @@ function stillWhilePressed(show: () => void): () => void {
   };
   const key = (event: KeyboardEvent) => {
     release();
-    // Enter that is held down, or that takes what an input method suggests, which has this code in every browser.
+    // Enter held down, or accepting an input method's suggestion, which has code 229 in every browser.
     if (event.key === 'Enter' && (event.repeat || event.keyCode === 229)) stop(event);
   };
   addEventListener('click', click, true);
@@ -128,7 +127,7 @@ function stillWhilePressed(show: () => void): () => void {
   };
 }
 
-/** The button where an event is, and what it is for now: an element may be drawn as another one. */
+/** The button at a target, and its purpose: an element may be rendered as another button. */
 function buttonAt(target: EventTarget | null) {
   const button = target instanceof Element ? target.closest('button') : null;
   return { button, name: button?.id || button?.ariaLabel || button?.textContent };
@@ -145,16 +144,12 @@ function moveFocus(root: Element, id: string): void {
   const target = found instanceof HTMLDetailsElement ? found.querySelector('summary') : found;
   target?.closest('details:not([open])')?.setAttribute('open', '');
   target?.focus();
-  // The next step begins with it.
+  // A heading begins the next step.
   if (target instanceof HTMLHeadingElement) target.scrollIntoView();
   if (target instanceof HTMLInputElement && target.type === 'text') target.select();
 }
 
-/**
- * The element with this id.
- *
- * @throws Error if the page has none: page and script are from different builds.
- */
+/** The element with this id. @throws Error if there is none: page and script are from different builds. */
 export function placeOf(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found !== null) return found;
@@ -162,8 +157,8 @@ export function placeOf(id: string): HTMLElement {
 }
 
 /**
- * Removes what a page shows once its own program has failed: figures that may no longer match what was typed must not be paid.
- * `rest` says what becomes of a person's work.
+ * Removes a page's content once its program fails, since amounts that may not match the entries must not be
+ * paid. `rest` says what becomes of a person's work.
  */
 export function stopOnFault(place: Element, rest: string): void {
   const stop = () => {
@@ -171,11 +166,11 @@ export function stopOnFault(place: Element, rest: string): void {
     message.className = 'note bad';
     message.role = 'alert';
     message.textContent = `This page ran into an error and stopped, so that it does not show wrong amounts. Reload it to continue. ${rest}`;
-    // Nothing happens to one that is gone already.
+    // Has no effect if the place is already gone.
     place.replaceWith(message);
   };
   addEventListener('error', ({ error }) => {
-    // Only thrown errors: browsers report other things as errors, such as a size that was observed too late.
+    // Only thrown errors: browsers also report other things, such as a size observed too late.
     if (error instanceof Error) stop();
   });
   addEventListener('unhandledrejection', stop);

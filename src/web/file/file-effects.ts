@@ -7,12 +7,12 @@ import type { Reply, ToWorker } from './worker/worker-protocol.js';
 
 const RECIPES_KEY = 'prorata-recipes';
 
-/** The recipes that the browser keeps. */
+/** The recipes that are stored in this browser. */
 export function keptRecipes(): readonly KeptRecipe[] {
   return keptIn(inStorage((storage) => storage.getItem(RECIPES_KEY)));
 }
 
-/** A browser that has no room, or is set to store nothing, keeps nothing: the person is asked again the next time. */
+/** A browser may be full, or set to store nothing: then the person is asked again next time. */
 function inStorage<Value>(use: (storage: Storage) => Value): Value | null {
   try {
     return use(localStorage);
@@ -22,10 +22,10 @@ function inStorage<Value>(use: (storage: Storage) => Value): Value | null {
 }
 
 /**
- * Does what the page's state asks for: has the worker do its task and look into its answer, saves files, stores recipes, and
- * asks before the person leaves the page. What comes of it goes to the store as events; nothing else is changed.
+ * Carries out what the page's state asks for: posts tasks and looks to the worker, saves files, stores
+ * recipes, and warns before the page is left. Results go to the store as events.
  *
- * @returns where to tell what a person did: what discards work that is not saved is done with their consent alone.
+ * @returns a `send` that asks for consent before an event discards unsaved work.
  */
 export function runEffects(store: Store<FileState, FileEvent>): (event: FileEvent) => void {
   const post = connectWorker(store.send);
@@ -63,7 +63,7 @@ export function runEffects(store: Store<FileState, FileEvent>): (event: FileEven
   });
   const send = (event: FileEvent) => {
     const question = discarded(store.state, event);
-    // The new state has every control say again what is so.
+    // The notice changes the state even after a refusal, so that controls show their actual values again.
     const isMeant = question === null || confirm(question);
     store.send(isMeant ? event : { type: 'say', kind: 'info', text: 'Nothing was changed.' });
   };
@@ -71,7 +71,7 @@ export function runEffects(store: Store<FileState, FileEvent>): (event: FileEven
     const { key, ctrlKey, metaKey, shiftKey, target } = event;
     const last = store.state.draft?.before.at(-1);
     const isUndo = key === 'z' && (ctrlKey || metaKey) && !shiftKey && last !== undefined;
-    // In a field, what was typed there is undone.
+    // In an input, Ctrl+Z undoes typing.
     if (!isUndo || (target instanceof Element && target.matches('input'))) return;
     event.preventDefault();
     send({ type: 'undo' });
@@ -84,7 +84,7 @@ export function runEffects(store: Store<FileState, FileEvent>): (event: FileEven
   return send;
 }
 
-/** Takes files that are dropped anywhere on the page, but on a field for another one. */
+/** Accepts files dropped anywhere on the page, except on the file input for something else. */
 function takeDrops(take: (files: FileList) => void): void {
   const follow = (event: DragEvent) => {
     const { type, target, dataTransfer } = event;
@@ -103,23 +103,23 @@ function saveBlob(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has started to read the blob.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 /**
- * Connects the page to its worker, whose replies go to `send` as they are. A worker that has ended is started anew when
- * there is something to ask: one that cannot start must not be restarted forever.
+ * Connects the page to its worker, and passes replies to `send` unchanged. A lost worker is started again
+ * only for the next message, since one that cannot start must not be restarted forever.
  */
 function connectWorker(send: (event: FileEvent) => void): (message: ToWorker) => void {
-  // The pages' content policy allows one maker of trusted addresses, called `worker`; ours makes one, whatever it is asked for.
+  // The content security policy allows one trusted-types policy, `worker`; ours always returns this address.
   const address =
     typeof trustedTypes === 'undefined'
       ? FILE_WORKER
       : trustedTypes.createPolicy('worker', { createScriptURL: () => FILE_WORKER }).createScriptURL('');
   let worker: Worker | null = null;
   const start = (): Worker => {
-    // One for each worker, on all pages of the browser.
+    // Lock names are shared by all pages of the browser, so each worker has its own.
     const name = `file-worker-${Math.random()}`;
     const started = new Worker(address, { name });
     let hasReplied = false;
@@ -130,7 +130,7 @@ function connectWorker(send: (event: FileEvent) => void): (message: ToWorker) =>
       send({ type: 'worker lost', text: hasReplied ? OUT_OF_MEMORY : NOT_STARTED });
     };
     started.onmessage = ({ data }: MessageEvent<Reply>) => {
-      // A worker may end without an error. Its lock is then free. Only pages over HTTPS have locks, if they may keep anything.
+      // A worker that ends without an error frees its lock. Locks need HTTPS and permission to store data.
       if (!hasReplied && 'locks' in navigator)
         void navigator.locks.request(name, () => {}).then(lost, () => {});
       hasReplied = true;
@@ -142,7 +142,7 @@ function connectWorker(send: (event: FileEvent) => void): (message: ToWorker) =>
     };
     return started;
   };
-  // So that it is there when a file comes.
+  // Started early, so that the worker is ready when a file comes.
   worker = start();
   return (message) => {
     if (message.kind !== 'cancel') worker ??= start();
@@ -155,12 +155,12 @@ const NOT_STARTED =
 const OUT_OF_MEMORY =
   'The browser stopped working on this file, probably because memory ran out. Close other tabs and try again, or use the command line.';
 
-/** Inserted by the build: the address of the page's worker, which has a hash in its name. */
+/** The address of the page's worker, with a hash in its name; inserted by the build. */
 declare const FILE_WORKER: string;
 
 type ScriptAddresses = { createScriptURL(input: string): string };
 
-/** Missing from lib.dom, and from some browsers. What it makes is an object, but is accepted wherever an address is. */
+/** Missing from lib.dom and some browsers. It returns an object that is accepted wherever an address is. */
 declare const trustedTypes:
   | { createPolicy(name: string, rules: ScriptAddresses): ScriptAddresses }
   | undefined;

@@ -10,8 +10,7 @@ import { firstSentences } from './payments.js';
 import type { OneProps } from './state.js';
 
 /**
- * What may be paid, or what is still needed to say so, with buttons that lead to fields and reasons. There is no `page` on
- * paper, where nothing can be pressed.
+ * What may be paid or is missing, with buttons to fields and reasons; on paper, without `page`, no buttons.
  */
 export function AnswerBody({ typed, page }: { readonly typed: Case; readonly page?: OneProps }) {
   const answer = answerTo(typed);
@@ -106,7 +105,7 @@ export function AnswerBody({ typed, page }: { readonly typed: Case; readonly pag
   );
 }
 
-/** The answer as one line, for the bottom of the form and for screen readers. */
+/** The answer in one line, for the bottom of the form and for screen readers. */
 export function summaryText(answer: Answer): string {
   if (answer.ok) return firstSentences(answer)[0] ?? '';
   const mistakes = Object.keys(answer.errors).length;

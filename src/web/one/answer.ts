@@ -18,14 +18,14 @@ export type Answer =
   | Answered
   | { readonly ok: false; readonly questions: readonly AboutPath[]; readonly errors: FieldErrors };
 
-/** Everything that decides dollars is given and readable. */
+/** The answer to a case that is complete and readable. */
 export interface Answered {
   readonly ok: true;
   readonly student: Student;
   readonly working: Working;
   readonly result: CalculationResult;
   readonly trace: Trace;
-  /** The need as typed, where it is above what is used of it: that of `student`. */
+  /** The need as typed, if it is above the amount used, which is in `student`; otherwise null. */
   readonly cappedNeed: Exact | null;
 }
 
@@ -36,7 +36,7 @@ export interface AboutPath {
 
 const answers = new WeakMap<Case, Answer>();
 
-/** Reads and calculates a case as the service does. A case is calculated only once, however often it is requested. */
+/** Reads and calculates a case as the service does. Each case is calculated only once. */
 export function answerTo(typed: Case): Answer {
   const answer = answers.get(typed) ?? calculated(typed);
   answers.set(typed, answer);
@@ -66,7 +66,6 @@ function calculated(typed: Case): Answer {
   return { ok: true, student, working, result: resultOf(student, working), trace, cappedNeed };
 }
 
-/** What is wrong with single fields, by path. */
 function unreadable(typed: Case): FieldErrors {
   return Object.fromEntries(
     givenEntries(typed).flatMap((entry) => {
@@ -76,7 +75,7 @@ function unreadable(typed: Case): FieldErrors {
   );
 }
 
-/** What only the person knows and decides dollars, in the order of the form. What else is asked depends on the degree level. */
+/** Open questions that decide dollars, in form order. Others wait until the degree level is known. */
 function questionsOf(typed: Case): AboutPath[] {
   const names = termNames(typed);
   const open = entriesOf(typed).filter(({ isAsked, isBlank }) => isAsked && isBlank);
@@ -88,7 +87,7 @@ function questionsOf(typed: Case): AboutPath[] {
   });
 }
 
-/** What is used of a need above what may be subsidized, which is common; null for any other. All that is filled in must be readable. */
+/** The amount used of a need above the subsidized maximum, else null. All entries must be readable. */
 function usedOfNeed(request: JsonObject, awardYear: string): Exact | null {
   const { subsidized_amount, total_limit, degree_level, grade_level } = request;
   const need = amountOf(subsidized_amount);
@@ -106,11 +105,11 @@ function amountOf(value: unknown): Exact | null {
   return amount !== null && isExact(amount) ? amount : null;
 }
 
-/** What to do about payments above the limit of their loan: the message itself only says that they are. */
+/** What to do about payments above a loan's limit; the message itself only reports them. */
 const AFTER_OVERPAYMENT =
   'Check what was paid, and what is entered about the student. If need or limit dropped after the payment, resolve the overaward first, then enter what remains paid.';
 
-/** What is assumed for blank fields, each with the first field where it can be corrected, in the order of the form. */
+/** Assumptions for blank fields, each with the first field that can correct it, in the order of the form. */
 export function assumptionsOf(typed: Case): AboutPath[] {
   const names = termNames(typed);
   const found = new Map<string, { readonly path: string; readonly terms: string[] }>();
@@ -129,7 +128,7 @@ export function assumptionsOf(typed: Case): AboutPath[] {
   });
 }
 
-/** Which students an item concerns, where it does not concern all. */
+/** Which students an item concerns; items not listed concern all. */
 const CONCERNS: Readonly<Record<string, (student: Student) => boolean>> = {
   grounds_of_plus_denial: ({ plus_denied }) => plus_denied,
   end_of_legacy_status: ({ is_legacy_borrower }) => is_legacy_borrower,
@@ -139,7 +138,7 @@ const CONCERNS: Readonly<Record<string, (student: Student) => boolean>> = {
   parent_plus: ({ dependency_status }) => dependency_status === 'dependent',
 };
 
-/** What the calculation does not consider and may concern this student, as the items of a list. */
+/** What the calculation ignores and may concern this student, as list items. */
 export function notConsidered({ trace, student }: Answered): readonly string[] {
   return trace.not_considered
     .filter(({ id }) => CONCERNS[id]?.(student) !== false)

@@ -8,25 +8,25 @@ import { dollars, isExact, parseExact } from '../../engine/exact.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import { valueLabel } from '../labels.js';
 
-/** What a person typed, by field name; a field that is missing or empty was not given. */
+/** Typed texts by field name; a missing or empty field was not given. */
 export type Entries = Readonly<Record<string, string>>;
 
-/** One student as typed into the form, before it is read. */
+/** One student as typed into the form, before validation. */
 export interface Case {
-  /** The award year whose limits apply: one of those that have a table. */
+  /** One of the award years that have a table of limits. */
   readonly awardYear: string;
   readonly student: Entries;
   readonly terms: readonly Entries[];
 }
 
-/** Only assumes what most years have: a fall and a spring. */
+/** Assumes only what most years have: a fall and a spring. */
 export const BLANK_CASE: Case = {
   awardYear: CURRENT_AWARD_YEAR,
   student: {},
   terms: [{ label: 'Fall' }, { label: 'Spring' }],
 };
 
-/** An example: a fall that was paid, and half as many spring credits as were planned. */
+/** A paid fall, and a spring with half of full-time credits. */
 export const EXAMPLE_CASE: Case = {
   ...BLANK_CASE,
   student: {
@@ -51,14 +51,14 @@ export const EXAMPLE_CASE: Case = {
 /** A field of a case with its text. */
 export interface Entry {
   readonly field: AskedField;
-  /** The index of its term, null for the student's own fields. */
+  /** The index of the term; null for the student's own fields. */
   readonly term: number | null;
-  /** As errors and links write it: `terms.1.credits_enrolled`. It is the id of the field's control, too. */
+  /** As in errors and links, such as `terms.1.credits_enrolled`; also the id of the field's control. */
   readonly path: string;
-  /** As typed, with blanks around it. */
+  /** As typed, untrimmed. */
   readonly text: string;
   readonly isBlank: boolean;
-  /** What is typed into a field that does not concern the student is kept for when it does. */
+  /** Whether the field concerns the student. If not, its text is kept for when it does. */
   readonly isAsked: boolean;
 }
 
@@ -80,12 +80,12 @@ export function entriesOf({ student, terms }: Pick<Case, 'student' | 'terms'>): 
   return [...entries(student, null), ...terms.flatMap(entries)];
 }
 
-/** What is filled in and asked for. */
+/** Entries that are filled in and concern the student. */
 export function givenEntries(typed: Case): Entry[] {
   return entriesOf(typed).filter(({ isAsked, isBlank }) => isAsked && !isBlank);
 }
 
-/** The entries of a blank case of as many terms as there may be, by path: every field that a case can have. */
+/** Every field that a case with the most terms can have, by path. */
 export const PLACES: ReadonlyMap<string, Entry> = new Map(
   entriesOf({ student: {}, terms: Array<Entries>(MAX_TERMS).fill({}) }).map((entry) => [entry.path, entry]),
 );
@@ -97,14 +97,14 @@ export function withEntry(typed: Case, { field, term }: Entry, text: string): Ca
   return { ...typed, terms: typed.terms.map((texts, index) => (index === term ? changed(texts) : texts)) };
 }
 
-/** Names for an added term, in the order of the year, and for a summer: more than a year has terms. */
+/** More names than a year has terms. */
 const TERM_NAMES = ['Fall', 'Winter', 'Spring', 'Summer'];
 const SUMMER_NAMES = ['Summer', 'Summer 2', 'Summer 3', 'Summer 4'];
 
 /**
- * The case with one more term at an index, under a name that no term has. Its full-time credits are copied from its neighbor; its
- * own credits are left for the person to enter. A summer counts in the year only if the student enrolls, which is how schools
- * treat it. A year that is full stays as it is.
+ * The case with another term at an index, under an unused name. Full-time credits are copied from its
+ * neighbor; its own credits stay blank. A summer counts in the year only if the student enrolls, as schools
+ * treat it. A full year stays unchanged.
  */
 export function withTerm(typed: Case, at: number, isSummer: boolean = false): Case {
   const { terms } = typed;
@@ -122,18 +122,18 @@ export function withoutTerm(typed: Case, index: number): Case {
   return { ...typed, terms: typed.terms.filter((_, each) => each !== index) };
 }
 
-/** The names of the terms, or substitutes for those without one. */
+/** The names of the terms; `Term 2` for a second term without a name. */
 export function termNames({ terms }: Case): string[] {
   return terms.map(({ label = '' }, index) => label.trim() || `Term ${index + 1}`);
 }
 
-/** The full-time credits of the first term, where a later term has none; otherwise null. */
+/** The full-time credits of the first term if another term has none; otherwise null. */
 export function offeredFullTime({ terms }: Case): string | null {
   const [first = '', ...others] = terms.map(({ full_time_credits = '' }) => full_time_credits.trim());
   return first !== '' && others.includes('') ? first : null;
 }
 
-/** The case with these full-time credits in each term that has none. */
+/** The case with these full-time credits in every term that has none. */
 export function withFullTime(typed: Case, full_time_credits: string): Case {
   const filled = (term: Entries) =>
     term['full_time_credits']?.trim() ? term : { ...term, full_time_credits };
@@ -148,14 +148,14 @@ export function requestOf(typed: Case): JsonObject {
       given.filter(({ term }) => term === of).map((entry) => [entry.field.name, requestValue(entry)]),
     );
   return {
-    // Graduate students are not asked: for federal student aid all of them are independent, and the limit is the same.
+    // Not asked: for federal student aid all graduate students are independent, and the limit is the same.
     ...(isBeyondBachelor(typed.student) ? { dependency_status: 'independent' } : {}),
     ...body(null),
     terms: typed.terms.map((_, term) => body(term)),
   };
 }
 
-/** The request value of a field that is filled in. Amounts may be written as in a cell of a file; nothing else is guessed. */
+/** The request value of a filled-in field. Only amounts may be written as freely as in a file. */
 export function requestValue({ field, text }: Pick<Entry, 'field' | 'text'>): unknown {
   const given = text.trim();
   if (isAmount(field)) return cellValue(field, given);
@@ -168,7 +168,7 @@ export function isAmount({ kind }: AskedField): boolean {
   return kind === 'dollars' || kind === 'whole dollars';
 }
 
-/** A field that is filled in, for reading: `3500` as `$3,500`, `first_year` as `First year`. */
+/** A filled-in field for reading: `3500` as `$3,500`, `first_year` as `First year`. */
 export function entryText(entry: Entry): string {
   const text = entry.text.trim();
   if (!isAmount(entry.field)) return valueLabel(entry.field.name, text);
@@ -177,33 +177,29 @@ export function entryText(entry: Entry): string {
 }
 
 /**
- * The link that reproduces the form: readable parameters behind `#`, which browsers never send to a server.
+ * The link that reproduces the form: parameters after `#`, which browsers never send to a server.
  *
  *   #v=1&rules=2026-27.3&degree_level=undergraduate&terms.0.label=Fall&terms.0.credits_enrolled=12
  *
- * Fields have the same paths as in errors, and cases with the same content have the same link. `rules` names the award year and the rules behind the answer: with other rules the
- * same case may have a different answer.
+ * Paths are the same as in errors, and equal cases have equal links. `rules` names the award year and the
+ * version of the rules: other rules may give another answer.
  */
 export function linkTo(typed: Case): string {
   const parameters = new URLSearchParams({ v: VERSION, rules: rulesOf(typed) });
   for (const { field, path, text } of entriesOf(typed)) {
-    // A term with nothing typed is still a term.
+    // A blank term is still a term.
     if (text !== '' || field.name === 'label') parameters.append(path, text);
   }
   return `#${parameters}`;
 }
 
-/** The version of the format of links. */
 const VERSION = '1';
 
 function rulesOf({ awardYear }: Case): string {
   return `${awardYear}.${RULES_VERSION}`;
 }
 
-/**
- * Reads a link from `#` on; null if it holds no case, and without a case if this page cannot read links of its version.
- * `remarks` is what the person should know of it.
- */
+/** Reads a link from `#` on; null if it holds no case. `typed` is null if its version is unknown. */
 export function readLink(
   hash: string,
 ): { readonly typed: Case | null; readonly remarks: readonly string[] } | null {

@@ -9,13 +9,13 @@ import type { Answered } from './answer.js';
 import { type Amounts, LOANS, loansIn, paymentsOf, together, WAY_LABELS, waysOf } from './payments.js';
 import type { OneProps } from './state.js';
 
-/** What is shown of an answer: `page` is that whose figures can be pressed for their reasons; on paper there is none. */
+/** `page` lets figures be pressed for their reasons; it is missing on paper. */
 interface AnswerProps {
   readonly answer: Answered;
   readonly page?: OneProps | undefined;
 }
 
-/** Each loan's limit for the year, and what it is a share of. */
+/** Each loan's limit for the year, and its share of a full-time year. */
 export function YearLimit(props: AnswerProps) {
   const { result, working } = props.answer;
   const { credits, ftCredits } = working.year;
@@ -48,7 +48,7 @@ export function YearLimit(props: AnswerProps) {
   );
 }
 
-/** Each term with what was paid, what may be paid now in one way or two, and why; then all terms together. */
+/** For each term, what was paid, what may be paid in one or two ways, and why; then all terms together. */
 export function PaymentTable(props: AnswerProps) {
   const { answer } = props;
   const { figure, reasons } = figuresOf(props);
@@ -59,7 +59,7 @@ export function PaymentTable(props: AnswerProps) {
       ? ['May be paid now']
       : [`May be paid now, ${WAY_LABELS.equal}`, `or ${WAY_LABELS.proportional}`];
   const payments = paymentsOf(answer);
-  /** A row of figures; `fieldOf` has that of the answer, null for a sum made by the page, or for nothing at all. */
+  /** `fieldOf` names the answer's figure for a column; null if the page made the sum, or for nothing. */
   const rows = (label: string, amounts: Amounts, fieldOf: (column: keyof Amounts) => string | null) => {
     const fields = columns.map(fieldOf);
     const figures = columns.map((column, place) =>
@@ -108,10 +108,7 @@ export function PaymentTable(props: AnswerProps) {
   );
 }
 
-/**
- * Draws figures of an answer, by their paths there, as buttons for their reasons, and the reasons that a person has asked for:
- * the steps that a figure rests on, back to figures that the page shows separately.
- */
+/** Draws an answer's figures as buttons for their reasons: the steps behind each, back to `YEAR_FIGURES`. */
 function figuresOf({ answer, page }: AnswerProps) {
   const idOf = (field: string) => `figure-${field}`;
   const isOpen = (field: string) => page?.state.parts[idOf(field)] === true;
@@ -144,7 +141,7 @@ function figuresOf({ answer, page }: AnswerProps) {
   };
 }
 
-/** Steps in the order of the rules, each with the numbers of its sources, which are listed below. The decisive ones are bold. */
+/** Steps in the order of the rules, with numbered sources listed below. Decisive steps are bold. */
 export function Steps({ answer, steps }: AnswerProps & { readonly steps: readonly TraceStep[] }) {
   const terms = answer.working.terms.map(({ name }) => name);
   const sources = sourcesOf(steps);
@@ -175,19 +172,19 @@ export function Steps({ answer, steps }: AnswerProps & { readonly steps: readonl
   );
 }
 
-/** Figures of the year, which the page shows separately: an explanation that rests on one names it and goes back no further. */
+/** Figures that the page shows separately: an explanation names them and goes back no further. */
 const YEAR_FIGURES: readonly string[] = ['reduced_annual_pct', ...LOANS.map(({ limit }) => limit)];
 
 /**
- * The steps that produce some figures, in the order of the rules. Steps that do not apply are left out, except those of the
- * figures themselves, and steps that only say how an entry is read: section 1 of the rules. Nothing behind the steps of other
- * figures in `ends` is looked at.
+ * The steps behind some figures, in the order of the rules. Left out are steps that do not apply, except
+ * those of the figures themselves, and steps about reading entries (section 1). The search stops at other
+ * figures in `ends`.
  */
 function stepsBehind({ steps }: Trace, figures: readonly string[], ends: readonly string[] = []) {
   const byId = new Map(steps.map((step) => [`step:${step.id}`, step]));
   const own = steps.filter(({ result }) => figures.includes(result.field ?? ''));
   const needed = new Set(own);
-  // A set goes on to what is added to it meanwhile.
+  // Iterating over a set includes elements added meanwhile.
   for (const step of needed) {
     if (ends.includes(step.result.field ?? '') && !own.includes(step)) continue;
     for (const { from } of step.inputs) {
@@ -198,10 +195,7 @@ function stepsBehind({ steps }: Trace, figures: readonly string[], ends: readonl
   return steps.filter((step) => needed.has(step) && !step.section.startsWith('1.'));
 }
 
-/**
- * The steps that decided the amounts of an answer: those that make up the limit for the year, and those that produce a figure of
- * the answer.
- */
+/** The applied steps that make up the limit for the year, or produce a figure of the answer. */
 export function decidingSteps(answer: Answered): TraceStep[] {
   const loans = loansIn(answer);
   const terms = answer.result.terms.flatMap((_, index) =>
@@ -214,7 +208,6 @@ export function decidingSteps(answer: Answered): TraceStep[] {
   );
 }
 
-/** The title of a step, with the term and the loan that it is for. */
 function stepTitle({ title, for: { loan, term } }: TraceStep, terms: readonly string[]): string {
   const parts = [term === null ? '' : (terms[term] ?? ''), loan === null ? '' : LOAN_TYPE_NAMES[loan]];
   const unsaid = parts.filter((part) => !title.toLowerCase().includes(part.toLowerCase()));

@@ -89,10 +89,7 @@ export function CaseForm(page: OneProps) {
   );
 }
 
-/**
- * The fields of the student, or of the term with this index. Those that are not asked about while they are blank are folded
- * away until one of them is filled in, unless the person has chosen otherwise.
- */
+/** Fields of the student or a term. Optional ones are folded until one is filled, or a person opens them. */
 function Fields(props: { readonly page: OneProps; readonly term: number | null; readonly more: string }) {
   const { page, term, more } = props;
   const { typed, parts } = page.state;
@@ -100,7 +97,7 @@ function Fields(props: { readonly page: OneProps; readonly term: number | null; 
   const own = entriesOf(typed).filter((entry) => entry.isAsked && entry.term === term);
   const others = own.filter(({ field }) => field.assumption !== undefined);
   const given = (term === null ? typed.student : typed.terms[term]) ?? {};
-  // What is emptied to be typed anew is not folded away meanwhile.
+  // A field that was emptied to be retyped keeps them open.
   const isOpen = parts[id] ?? others.some(({ field }) => field.name in given);
   const controls = (entries: readonly Entry[]) => (
     <div class="fields">
@@ -126,14 +123,14 @@ function Fields(props: { readonly page: OneProps; readonly term: number | null; 
   );
 }
 
-/** The control of a field, by its kind. Its id is its path. */
+/** The control of a field, by its kind. Its id is the field's path. */
 function FieldControl({ page, entry }: { readonly page: OneProps; readonly entry: Entry }) {
   const { field, term, path, text } = entry;
   const { typed } = page.state;
   const answer = answerTo(typed);
   const onText = (changed: string) => page.send({ type: 'edited', typed: withEntry(typed, entry, changed) });
   const options = choicesOf(field);
-  // What is assumed of a flag is shown as chosen, and stays blank.
+  // The assumed value of a flag is shown as chosen, while its text stays blank.
   const usual = field.kind === 'flag' && field.assumption !== undefined ? String(field.whenAbsent) : '';
   const isNumber = field.kind === 'credits' || isAmount(field);
   return (

@@ -8,9 +8,9 @@ const DRAFT =
   '[Draft. Fill in the blanks, lower each amount if you award less, add all other federal aid, and delete this line.]';
 
 /**
- * A draft of the notice that 34 CFR 668.165(a) requires, as text to copy: the maximum of each loan, when and how it is paid,
- * and the right to cancel. What only the school knows is a blank to fill in, and the text says so first: without it, and
- * without other federal aid, it is not such a notice. `wanted` counts only if the answer may be paid in two ways.
+ * A draft of the notice that 34 CFR 668.165(a) requires, as text to copy: maximum of each loan, payments, and
+ * right to cancel. Its first line says that the school must fill in the blanks and add other federal aid to
+ * make it a valid notice. `wanted` counts only if the answer may be paid in two ways.
  */
 export function noticeText(answer: Answered, wanted: Way): string {
   const { result, trace, working } = answer;

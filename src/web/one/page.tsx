@@ -7,7 +7,7 @@ import { noticeText } from './notice.js';
 import { WAY_LABELS, waysOf } from './payments.js';
 import { BACK, type OneProps, type Paper } from './state.js';
 
-/** The page for one student: the form with its answer beside it, and what follows from it below. */
+/** The page for one student: the form, its answer beside it, and details below. */
 export function OnePage(page: OneProps) {
   const { state, send } = page;
   const { typed, note } = state;
@@ -43,7 +43,6 @@ export function OnePage(page: OneProps) {
   );
 }
 
-/** What is kept of a case: its link, the audit sheet, and the notice to the student. */
 function KeepSection({ state, answer, send }: OneProps & { readonly answer: Answered }) {
   const ways = waysOf(answer.result);
   const notice = noticeText(answer, state.way);

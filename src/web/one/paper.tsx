@@ -7,7 +7,7 @@ import { decidingSteps, Steps } from './figures.js';
 import { noticeText } from './notice.js';
 import type { OneState } from './state.js';
 
-/** What is printed: the audit sheet, or the notice to the student. Empty when not printing. */
+/** The printed audit sheet or notice; empty when not printing. */
 export function Paper({ state: { paper, typed, way } }: { readonly state: OneState }) {
   const answer = answerTo(typed);
   if (paper === null) return null;

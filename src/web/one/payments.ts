@@ -5,7 +5,7 @@ import { listed, wholeDollars } from '../../engine/texts.js';
 import type { ResolvedTerm } from '../../engine/working.js';
 import type { Answered } from './answer.js';
 
-/** The loan types: how the rules, an answer and the page name each, and its limit for the year. In the order of the page. */
+/** The loan types in page order: their names in the rules, answers and page, and their limit for the year. */
 export const LOANS = [
   { type: 'sub', name: 'subsidized', label: 'Subsidized', limit: 'annual_basic_eligibility_sub' },
   { type: 'unsub', name: 'unsubsidized', label: 'Unsubsidized', limit: 'annual_basic_eligibility_unsub' },
@@ -13,7 +13,7 @@ export const LOANS = [
 ] as const;
 export type Loan = (typeof LOANS)[number];
 
-/** The loan types that concern a student: subsidized for undergraduates, Grad PLUS if there is some. */
+/** The loan types that concern a student: subsidized for undergraduates, Grad PLUS if there is any. */
 export function loansIn({ student, result }: Answered): readonly Loan[] {
   return LOANS.filter(
     ({ type, name, limit }) =>
@@ -24,7 +24,7 @@ export function loansIn({ student, result }: Answered): readonly Loan[] {
   );
 }
 
-/** Equal installments, or installments by credits. */
+/** Equal installments, or installments in proportion to credits. */
 export type Way = 'equal' | 'proportional';
 
 export const WAY_LABELS: Readonly<Record<Way, string>> = {
@@ -37,16 +37,16 @@ export function waysOf({ show_both_options }: CalculationResult): readonly Way[]
   return show_both_options ? ['equal', 'proportional'] : ['equal'];
 }
 
-/** What was paid already, and what may be paid now in one way or the other: whole dollars. */
+/** Whole dollars: paid already, and payable in either way. */
 export type Amounts = Readonly<Record<'paid' | Way, number>>;
 
 export interface LoanPayment extends Amounts {
   readonly loan: Loan;
-  /** Whether what was paid stays, so that nothing more of this loan is paid for the term. */
+  /** Whether the paid amount is final, so that nothing more of this loan is paid for the term. */
   readonly isSettled: boolean;
 }
 
-/** The amounts of a term, by loan and together, and why: the officer's own question. */
+/** The amounts of a term, by loan and in total, and the reasons for them. */
 export interface TermPayment extends Amounts {
   readonly name: string;
   readonly loans: readonly LoanPayment[];
@@ -71,7 +71,7 @@ export function paymentsOf(answer: Answered): readonly TermPayment[] {
   });
 }
 
-/** Amounts added up. */
+/** The sum of amounts. */
 export function together(parts: readonly Amounts[]): Amounts {
   const sum = (column: keyof Amounts) => parts.reduce((total, part) => total + part[column], 0);
   return { paid: sum('paid'), equal: sum('equal'), proportional: sum('proportional') };
@@ -93,7 +93,6 @@ function reasonsOf(
   return adjustment === '' ? reasons : [...reasons, adjustment];
 }
 
-/** `At least half time: 9 of 12 credits.` */
 function enrollmentText(term: ResolvedTerm): string {
   const { status, effectiveCredits, fullTimeCredits, plannedCredits, isChanged } = term;
   const names = {
@@ -106,7 +105,7 @@ function enrollmentText(term: ResolvedTerm): string {
   return `${names[status]}: ${toText(effectiveCredits)} of ${toText(fullTimeCredits)} credits${change}.`;
 }
 
-/** What the officer has to do, in the first sentence; then what stays as it is, and what is wrong. */
+/** First what the officer has to do, then what stays paid, then what is wrong. */
 export function firstSentences(answer: Answered): string[] {
   const payments = paymentsOf(answer);
   const open = payments.filter(({ loans }) => loans.some(({ isSettled }) => !isSettled));
@@ -138,7 +137,7 @@ export function firstSentences(answer: Answered): string[] {
   return sentences;
 }
 
-/** What was paid above the limit for the year, by loan: above the limit as planned, too, or not. */
+/** Amounts paid above the limit for the year, by loan; overawards are above the limit as planned, too. */
 function excesses({ working: { loans } }: Answered, isOveraward: boolean): string[] {
   return LOANS.map(({ type }) => type)
     .filter((type) => loans[type].excess > 0 && loans[type].isOveraward === isOveraward)
@@ -150,7 +149,7 @@ function byTerm(terms: readonly TermPayment[], column: keyof Amounts): string {
   return listed(terms.map((term) => `${wholeDollars(term[column])} for ${term.name}`));
 }
 
-/** What was paid. Whether it stays is not said where it is too much, or where a term has no credits. */
+/** What was paid, and whether it stays, unless too much was paid or a term has no credits. */
 function keptText(kept: readonly TermPayment[], isTooMuch: boolean): string {
   const [only] = kept;
   if (isTooMuch || kept.some(({ status }) => status === 'Not Enrolled'))

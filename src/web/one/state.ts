@@ -4,10 +4,10 @@ import type { Way } from './payments.js';
 
 export interface OneState {
   readonly typed: Case;
-  /** What a person has opened or closed, by id: sections of the form, and the reasons for a figure by its path. */
+  /** What a person opened or closed, by id: sections of the form, and reasons by their figure's path. */
   readonly parts: Readonly<Record<string, boolean>>;
   readonly way: Way;
-  /** What became of the case before; null for nothing. It stays, since the form would move if it went while one types. */
+  /** What became of the previous case; null for nothing. It stays, so that the form does not move. */
   readonly note: string | null;
   readonly paper: Paper | null;
   readonly focus: Focus | null;
@@ -15,13 +15,13 @@ export interface OneState {
 
 export type Paper = 'audit' | 'notice';
 
-/** How to get back what was replaced. */
+/** How to restore a replaced case. */
 export const BACK = 'The Back button of your browser brings it back.';
 
 export type OneEvent =
-  /** The case was edited. `focus` is where to go on. */
+  /** The case was edited. `focus` is the id that gets the focus next. */
   | { readonly type: 'edited'; readonly typed: Case; readonly focus?: string }
-  /** Another case takes its place, or a part of it is gone: it gets its own entry in the browser's history, so that Back restores it. */
+  /** The case, or a part of it, is replaced; a new history entry lets Back restore it. */
   | { readonly type: 'replaced'; readonly typed: Case; readonly focus?: string; readonly text: string }
   | { readonly type: 'address-read'; readonly hash: string }
   | { readonly type: 'field-wanted'; readonly path: string }
@@ -29,13 +29,13 @@ export type OneEvent =
   | { readonly type: 'way-chosen'; readonly way: Way }
   | { readonly type: 'printing'; readonly paper: Paper | null };
 
-/** What every part of the page is made from. */
+/** What every part of the page receives. */
 export interface OneProps {
   readonly state: OneState;
   readonly send: (event: OneEvent) => void;
 }
 
-/** The page before anything is typed, and before its address is read. */
+/** The state before anything is typed, and before the address is read. */
 export const FIRST_STATE: OneState = {
   typed: BLANK_CASE,
   parts: {},
@@ -45,7 +45,7 @@ export const FIRST_STATE: OneState = {
   focus: null,
 };
 
-/** The page after an event. */
+/** The state after an event. */
 export function nextState(state: OneState, event: OneEvent): OneState {
   switch (event.type) {
     case 'edited':
@@ -69,7 +69,7 @@ export function nextState(state: OneState, event: OneEvent): OneState {
   }
 }
 
-/** What was open belonged to terms at their earlier places. */
+/** Open parts are keyed by term index, so they are closed when the number of terms changes. */
 function withCase(state: OneState, typed: Case, focus: string | undefined): OneState {
   const parts = typed.terms.length === state.typed.terms.length ? state.parts : {};
   return { ...state, typed, parts, focus: focus === undefined ? state.focus : { id: focus } };

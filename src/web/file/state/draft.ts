@@ -15,19 +15,19 @@ import {
 import type { ColumnFacts, TableFacts } from '../../../table/column-facts.js';
 import type { Understood } from '../worker/worker-protocol.js';
 
-/** What a person has said of the open file, and what the worker has found of the whole file. */
+/** What a person has decided about the open file, and what the worker has found in it. */
 export interface Draft extends Understood {
-  /** Whether a person has said that these are the columns; the recipe itself tells whether it was said of an earlier file. */
+  /** Whether a person confirmed the columns of this file; `recipe.confirmed` is about an earlier file. */
   readonly isConfirmed: boolean;
   readonly awardYear: string;
-  /** The recipes before each edit, with the line that it was made on, the newest last. */
+  /** The recipe before each edit and the edited line, newest last. */
   readonly before: readonly { readonly recipe: Recipe; readonly line: string }[];
-  /** The recipe by which the rest was found: `recipe`, once the worker has answered. */
+  /** The recipe of the latest examination; equal to `recipe` once the worker has answered. */
   readonly seen: Recipe;
   readonly lines: PageLines;
   /**
-   * The ids of the lines that were ever open, where the others were confirmed, or said already by an earlier recipe or by our
-   * own names: those are folded. Null where every line is to be read.
+   * Ids of the lines that were ever open. Other lines are folded: they were confirmed, or settled by an
+   * earlier recipe or our own names. Null if every line is to be read.
    */
   readonly fresh: ReadonlySet<string> | null;
   readonly isRecalled: boolean;
@@ -35,7 +35,7 @@ export interface Draft extends Understood {
   readonly refused: string | null;
 }
 
-/** The draft that a file begins with. By an earlier recipe or our own names most is said: only what is open is shown. */
+/** The first draft of a file. With an earlier recipe or our own names, only open lines are shown. */
 export function firstDraft(understood: Understood, awardYear: string, isRecalled: boolean): Draft {
   const { recipe } = understood;
   const isKnown = isRecalled || hasOwnNames(understood.info.header);
@@ -51,16 +51,16 @@ export function firstDraft(understood: Understood, awardYear: string, isRecalled
   });
 }
 
-/** The draft with the lines of its recipe, which may be another one than they were of. */
+/** The draft with lines that match its recipe and examination. */
 export function withLines(draft: Omit<Draft, 'lines'>): Draft {
   const lines = pageLines(draft.recipe, draft.examination);
   const open = openLines(lines);
   return {
     ...draft,
     lines,
-    // What a person changes among confirmed columns is confirmed with them, unless it leaves something open.
+    // A change among confirmed columns counts as confirmed, unless it leaves something open.
     isConfirmed: draft.isConfirmed && open.length === 0,
-    // What was answered must not vanish.
+    // A line must not disappear once it is answered.
     fresh: draft.fresh && new Set([...draft.fresh, ...open]),
   };
 }
@@ -71,24 +71,24 @@ export function edited(draft: Draft, said: Recipe, line: string): Draft {
   return withLines({ ...draft, recipe, before: [...draft.before, { recipe: draft.recipe, line }] });
 }
 
-/** Whether it is said of some terms that they count, or do not, and of others not yet. */
+/** Whether the recipe says for some terms, but not for all, whether they count. */
 export function isPartlyCounted(recipe: Recipe): boolean {
   return new Set(recipe.terms.map((term) => ruleOf(recipe, 'term_required', term) === null)).size > 1;
 }
 
-/** The recipe of a draft as it is saved and calculated with. */
+/** The recipe as it is saved and used to calculate. */
 export function recipeOf({ recipe, isConfirmed }: Draft): Recipe {
   return { ...recipe, confirmed: isConfirmed };
 }
 
-/** The ids of the lines with something open, in the order of the page. */
+/** Ids of the open lines, in the order of the page. */
 export function openLines({ all }: PageLines): readonly string[] {
   return all.flatMap(({ id, isOpen }) => (isOpen ? [id] : []));
 }
 
 /**
- * What is open behind a line or a question, or at all where nothing is behind it; the button below them if nothing is
- * open. A line that has gone, as one that is now a line for each term, was where it was `earlier`.
+ * Id of the next open line or question after `after`, else of the first, else of the confirm button. If the
+ * line `after` is gone, as when it was split by term, its place among the `earlier` lines counts.
  */
 export function nextOpen(draft: Draft, after: string | null, earlier = draft.lines): string {
   const { all, questions } = draft.lines;
@@ -101,18 +101,18 @@ export function nextOpen(draft: Draft, after: string | null, earlier = draft.lin
   return next === undefined ? CONFIRM : startOf(draft.lines, next.id);
 }
 
-/** The heading of what will be done. */
+/** Id of the heading of *Before calculating*, which follows the questions. */
 export const AFTER_QUESTIONS = 'before-heading';
 
-/** The first question that is open, or what will be done, which is shown once the columns are confirmed. */
+/** Id of the first open question; else of what will be done, or of the button to confirm the columns. */
 export function nextQuestion({ lines, isConfirmed }: Draft): string {
   const open = lines.questions.find(({ answer }) => answer === null);
   return open?.id ?? (isConfirmed ? AFTER_QUESTIONS : CONFIRM);
 }
 
 /**
- * The lines of *Your columns* by what a person has said: a choice is seen at once, even while the worker looks at a million
- * rows again. What only the rows tell, rivals and questions, is that of the latest look.
+ * The lines of *Your columns* for the current recipe: choices show at once, even while the worker reads a
+ * million rows. Rivals and questions depend on rows, and come from the latest examination.
  */
 export interface PageLines {
   /** In the order of the page. */
@@ -121,14 +121,14 @@ export interface PageLines {
   readonly questions: readonly (Question & { readonly id: string })[];
 }
 
-/** Something to say of a file, and what of it. */
+/** One decision about the file. */
 export type PageLine = {
   readonly id: string;
   readonly name: string;
   readonly isOpen: boolean;
-  /** The file's columns that are placed there, where it is for some. */
+  /** The file's columns that are placed on this line, if it is about columns. */
   readonly columns?: readonly string[];
-  /** The places of the recipe that it says. */
+  /** The paths of the recipe that this line decides. */
   readonly paths: readonly Path[];
 } & (
   | { readonly kind: 'rows' | 'terms' | 'status' | 'gone' }
@@ -136,23 +136,23 @@ export type PageLine = {
   | { readonly kind: 'unread'; readonly line: UnreadLine }
 );
 
-/** What is on no line: the rows that were set aside, and the button below the lines. */
+/** Ids of parts of the page without a line: the rows set aside, and the button below the lines. */
 export const SET_ASIDE = 'set-aside';
 export const CONFIRM = 'my-columns';
 
-/** The lines of a table by a recipe; `examination` may be by an earlier one. */
+/** The lines for a recipe; `examination` may belong to an earlier recipe. */
 function pageLines(recipe: Recipe, examination: Examination): PageLines {
   const { facts } = examination;
   const rivals = examination.lines.flatMap((line) => line.rivals);
   const { lines, unread, harmless, open } = columnLines(recipe, facts, rivals);
   const plain = (kind: 'rows' | 'terms' | 'status', name: string): PageLine => {
     const parts = kind === 'terms' ? ['terms', 'not_terms'] : [kind];
-    // What is within them is on the line of a field or a column.
+    // Longer paths are decided on the line of a field or a column.
     const isPart = ({ path }: OpenPlace): boolean => parts.includes(String(path[0])) && path.length < 3;
     const isOpen = open.some(isPart) || (kind === 'terms' && isPartlyCounted(recipe));
     return { kind, id: `${kind}-line`, name, paths: parts.map((part) => [part]), isOpen };
   };
-  // In our own names cells mean what is documented, and the rows have the order of the terms.
+  // With our own names, cells have their documented meaning, and terms have the order of the rows.
   const isOwn = isOwnRecipe(recipe);
   const ofFields = fieldLines(isOwn ? lines.map((line) => ({ ...line, codes: [] })) : lines, facts);
   const termsAt = ofFields.findIndex(({ line }) => line.term !== null || line.field === 'term_required');
@@ -173,7 +173,7 @@ function pageLines(recipe: Recipe, examination: Examination): PageLines {
         const gone = columnsOf(rule).filter((name) => facts.columns.every((column) => column.name !== name));
         return field === null ? gone.map((name) => goneLine(name, path)) : [];
       }),
-      // A column is said to be one on its own line. Behind all of them it is asked whether there is none.
+      // Each column can be made the status on its own line; this last line asks whether there is none.
       ...(isOwn ? [] : [plain('status', STATUS_HELP.label)]),
     ],
     harmless,
@@ -185,14 +185,14 @@ function pageLines(recipe: Recipe, examination: Examination): PageLines {
   };
 }
 
-/** A column that a person said something of, and that is no longer in the file. */
+/** The line of a status column that is missing from this file. */
 function goneLine(name: string, path: Path): PageLine {
   return { kind: 'gone', id: `gone-${idText(name)}`, name, isOpen: true, paths: [path] };
 }
 
 /**
- * A line for each field, and for each term that has a rule of its own, but for what is said of single terms on one. One whose
- * columns are read together is open until it is known what they say together.
+ * A line for each field, and for each term with its own rule. For a field in `OF_TERMS` without columns, one
+ * line has the rules of all terms. Columns read together are open until their combined texts are known.
  */
 function fieldLines(
   lines: readonly FieldLine[],
@@ -218,39 +218,39 @@ function fieldLines(
     const name = isOfAll ? label : `${label}, ${line.term}`;
     const paths = own.map(({ path }) => path);
     const columns = columnsOf(line.rule);
-    // As long as one of its terms is open, so is what it says.
+    // The line has no rule while one of its terms has none.
     const rule = own.some((each) => each.rule === null) ? null : line.rule;
     const said = { ...line, open, rule, ...(isOfAll && { term: null, path: ['fields', field] }) };
     return [{ kind: 'field', id, name, isOpen: isUnknown || open.length > 0, columns, paths, line: said }];
   });
 }
 
-/** The id of the list of what a code of a line means. */
+/** Id of the list with the meanings of a code. */
 export function codeId(line: string, path: Path): string {
   return `draft-${line}.${idText(path.join('.'))}`;
 }
 
-/** Where a line is gone on with: at its first code without a meaning. */
+/** Id where work on a line continues: its first code without a meaning, or the line itself. */
 export function startOf({ all }: PageLines, id: string): string {
   const line = all.find((each) => each.id === id);
-  // What labels of terms mean is on the line of the terms.
+  // Meanings of term labels are chosen on the line of the terms.
   const isOfCodes = line?.kind === 'unread' || (line?.kind === 'field' && line.line.field !== 'term_label');
   const codes = isOfCodes ? line.line.codes : [];
   const first = codes.find(({ meaning }) => meaning === null);
   return first === undefined ? id : codeId(id, first.path);
 }
 
-/** A text as a part of an id: different texts stay different. */
+/** A text as part of an id; different texts give different ids. */
 export function idText(text: string): string {
   return text.replace(/[^A-Za-z0-9]/g, (sign) => `-${(sign.codePointAt(0) ?? 0).toString(36)}-`);
 }
 
-/** Where on the page a place of a recipe is said. */
+/** Id of the part of the page where a path of the recipe is decided. */
 export function lineOf({ all, questions }: PageLines, path: Path): string {
   if (path[0] === 'read') return SET_ASIDE;
   const question = questions.find((each) => String(each.path) === String(path));
   const isWithin = (of: Path): boolean => of.every((key, at) => path[at] === key);
-  // The lines of single terms are behind the one of all terms. What is of no line is said of the columns that are not read.
+  // Lines of single terms follow the line of all terms. Paths without a line concern unread columns.
   const line = all.findLast(({ paths }) => paths.some(isWithin)) ?? all.find(({ kind }) => kind === 'unread');
   return question?.id ?? line?.id ?? 'columns-heading';
 }

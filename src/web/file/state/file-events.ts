@@ -35,38 +35,34 @@ import { type KeptRecipe, withKept } from './kept-recipes.js';
 
 export type FileEvent =
   | { readonly type: 'given'; readonly given: Omit<GivenFile, 'id'> }
-  /** The file is begun anew: by the file of an earlier recipe, or with another table of it. */
+  /** Starts the open file again, with a saved recipe (`recipe`) or another table of the file (`read`). */
   | { readonly type: 'begin'; readonly recipe: Blob | null; readonly read?: ReadSettings }
   | Decision
   | { readonly type: 'cancel' }
   | { readonly type: 'focus'; readonly id: string }
-  /** The answer as CSV or as a workbook, only its failed rows, or the recipe. */
+  /** Saves the answer as CSV or as a workbook, its failed rows, or the recipe. */
   | { readonly type: 'save'; readonly what: 'answer' | 'failed' | 'workbook' | 'recipe' }
   | { readonly type: 'look'; readonly question: PreviewQuestion }
   | { readonly type: 'compare'; readonly before: Blob }
   | { readonly type: 'type'; readonly field: string; readonly text: string }
   | ({ readonly type: 'say' } & Notice)
-  /** Recipes were kept or forgotten, here or in another tab. */
+  /** Stored recipes changed, here or in another tab. */
   | { readonly type: 'kept'; readonly kept: readonly KeptRecipe[] }
   | Reply
-  /** The worker has ended, with all that it held. */
+  /** The worker has ended and has lost its file and answer. */
   | { readonly type: 'worker lost'; readonly text: string };
 
-/** What a person decides of the open file. */
 type Decision =
   | { readonly type: 'choose year'; readonly awardYear: string }
-  /**
-   * What a person said on a line, as the recipe that it makes. The focus moves on from the line once nothing is open there,
-   * unless it `stays`.
-   */
+  /** A person's new recipe. Once its line has nothing open, the focus moves on, unless it `stays`. */
   | { readonly type: 'edit'; readonly recipe: Recipe; readonly line: string; readonly stays?: boolean }
-  /** `confirm`: these are my columns. */
+  /** `confirm` confirms the columns. */
   | { readonly type: 'undo' | 'confirm' | 'calculate' }
   | { readonly type: 'repair'; readonly mends: readonly Mend[] };
 
-/** What an event would discard that is not saved, in a sentence that asks for consent; null if nothing. */
+/** A question that asks for consent if an event would discard unsaved work; null otherwise. */
 export function discarded(state: FileState, event: FileEvent): string | null {
-  // Of an answer that is being calculated, those it will have.
+  // While an answer is being calculated, its repairs count, not those of the answer shown.
   const mends = (state.task?.kind === 'calculate' ? state.task : state.result)?.plan.mends.length ?? 0;
   const lost: string[] = [];
   if (event.type === 'given' && hasUnsavedWork(state))
@@ -93,7 +89,7 @@ export function fileAfter(state: FileState, event: FileEvent): FileState {
     case 'cancel':
       return cancelled(state);
     case 'focus': {
-      // A line that is gone to is not hidden by what was searched for; its editor is on one that was found.
+      // A focused line must not be hidden by the search; an editor is on a line that was found.
       const find = event.id.startsWith('draft-') ? state.typed[FIND] : '';
       return focused({ ...state, typed: { ...state.typed, [FIND]: find ?? '' } }, event.id);
     }
@@ -104,7 +100,7 @@ export function fileAfter(state: FileState, event: FileEvent): FileState {
     case 'kept':
       return { ...state, kept: event.kept };
     case 'save':
-      // What the page has itself, its effects save.
+      // The effects save what the page already holds.
       if (result === null || event.what === 'recipe') return state;
       if (event.what === 'answer') return withResult(state, { isSaved: true });
       return begun(state, { kind: 'save', what: event.what, plan: result.plan });
@@ -133,7 +129,7 @@ export function fileAfter(state: FileState, event: FileEvent): FileState {
 }
 
 function decided(state: FileState, file: GivenFile, draft: Draft, event: Decision): FileState {
-  /** With another draft the whole file is looked at again. The answer of an earlier one goes. */
+  /** Examines the whole file by another draft, and drops the answer of the earlier draft. */
   const examining = (next: Draft, from = state): FileState => {
     const { recipe, awardYear } = next;
     const begins = begun(from, { kind: 'examine', file, recipe, awardYear });
@@ -156,11 +152,11 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
       const made = isSame ? closed : examining(next, closed);
       if (stays === true) return made;
       const isOpen = ({ lines }: Draft): boolean => openLines(lines).includes(line);
-      // A question is no line, and a line that was of all terms may be one for each now.
+      // A question is not a line, and a line of all terms may have become one line per term.
       const isNoLine = next.lines.all.every(({ id }) => id !== line);
       if (isNoLine || (isOpen(draft) && !isOpen(next)))
         return focused(made, nextOpen(next, line, draft.lines));
-      // The focus must not go with the editor that has made the edit, nor with a line that is folded no more.
+      // The focus must not vanish with the edit's editor, or with a line that leaves the folded ones.
       const start = startOf(next.lines, line);
       const isHere = start === line && !isOpen(next) && state.typed[`how-${line}`] === undefined;
       return isHere ? made : focused(made, start);
@@ -171,7 +167,7 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
       if (event.type === 'calculate')
         return canCalculate(state) ? calculating(state, file, draft, []) : state;
       if (!isCurrent(state)) return state;
-      // Nothing is confirmed while a line is open: the first of them gets the focus instead.
+      // While a line is open, nothing is confirmed; the first open line gets the focus instead.
       const first = nextOpen(draft, null);
       if (first !== CONFIRM) return focused(state, first);
       const confirmed = { ...draft, isConfirmed: true, fresh: new Set<string>() };
@@ -182,7 +178,7 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
   }
 }
 
-/** Calculates the draft with these repairs, and keeps its recipe, by which next month's file begins. */
+/** Calculates the draft with these repairs, and keeps its recipe for next month's file. */
 function calculating(state: FileState, file: GivenFile, draft: Draft, mends: readonly Mend[]): FileState {
   const { awardYear, info, before, isRecalled } = draft;
   const recipe = recipeOf(draft);
@@ -211,7 +207,7 @@ function begun(state: FileState, ask: TaskAsk): FileState {
   return { ...state, latest: id, task, notice: null };
 }
 
-/** What is typed on lines, and which of their editors are open, but for one line. */
+/** Keeps what is typed and which editors are open on all lines except `but`; drops everything else. */
 function typedOnLines({ typed }: FileState, but: string): FileState['typed'] {
   const lineOf = (field: string) => /^(?:how|draft)-([^.]*)/.exec(field)?.[1] ?? but;
   return Object.fromEntries(Object.entries(typed).filter(([field]) => lineOf(field) !== but));
@@ -241,7 +237,7 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
         lines.questions.some(({ id }) => id === state.focus?.id);
       const seen = { ...ended, draft: found };
       const first = nextQuestion(found);
-      // The answer to one question may have answered the next, which had the focus, or brought others.
+      // An answer may remove the question that has the focus, or add new ones.
       const isGone = isQuestion(draft) && !isQuestion(found);
       const isNew = state.focus?.id === AFTER_QUESTIONS && first !== AFTER_QUESTIONS;
       const next = isGone || isNew ? focused(seen, first) : seen;
@@ -263,16 +259,13 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
   }
 }
 
-/** A file takes the place of all that was on the page. */
+/** Replaces everything on the page with a file. */
 function opened(state: FileState, file: GivenFile, draft: Draft | null, focus: string): FileState {
   const { kept, latest } = state;
   return focused({ ...firstState(kept), latest, file, draft }, focus);
 }
 
-/**
- * The task has ended in vain. A change that is refused stays as the person made it, and can be changed again: nothing is
- * calculated meanwhile.
- */
+/** Ends a failed task. A refused edit stays and can be changed; until then nothing is calculated. */
 function refused(state: FileState, task: Task, message: string): FileState {
   const { draft } = state;
   const ended = { ...state, task: null };
@@ -282,7 +275,7 @@ function refused(state: FileState, task: Task, message: string): FileState {
   return focused(said(ended, 'bad', message), 'notice');
 }
 
-/** Ends the current task: nothing of it is left. A look at the rows that another file has interrupted is taken again. */
+/** Ends the current task without a trace, and repeats an examination that a new file interrupted. */
 function cancelled(state: FileState): FileState {
   const { task, draft } = state;
   if (task === null || task.kind === 'examine') return state;

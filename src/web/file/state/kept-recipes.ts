@@ -1,21 +1,18 @@
 import { valueAt } from '../../../recipe/format/recipe.js';
 
-/**
- * Recipes that files were calculated with, kept in this browser for next month. They hold nothing of a file but names of
- * columns, and codes.
- */
+/** Recipes of calculated files, kept in this browser for next month: only column names and codes. */
 
 const MOST_KEPT = 20;
 
 export interface KeptRecipe {
-  /** The file that it was last used for, and its columns that are read. */
+  /** The last file that used the recipe, and the columns that it reads. */
   readonly name: string;
   readonly placed: readonly string[];
-  /** As in a recipe file: the worker reads it before it is used. */
+  /** The text of a recipe file, which the worker checks before use. */
   readonly text: string;
 }
 
-/** The recipes in a text, latest first; anything else, such as recipes of another version of the page, is skipped. */
+/** The recipes in a stored text, latest first; anything else, as of another version, is skipped. */
 export function keptIn(text: string | null): readonly KeptRecipe[] {
   try {
     const kept: unknown = JSON.parse(text ?? '[]');
@@ -36,14 +33,14 @@ function isKeptRecipe(value: unknown): value is KeptRecipe {
   );
 }
 
-/** The recipes with a new one in front. It replaces one that reads the same columns. */
+/** Puts a recipe first, and removes any other that reads the same columns. */
 export function withKept(kept: readonly KeptRecipe[], latest: KeptRecipe): readonly KeptRecipe[] {
   const columnsOf = ({ placed }: KeptRecipe): string => String(placed.toSorted());
   const others = kept.filter((each) => columnsOf(each) !== columnsOf(latest));
   return [latest, ...others].slice(0, MOST_KEPT);
 }
 
-/** The kept recipe of whose columns a file has the largest share, the latest of equals; null if no file has half of them. */
+/** The latest recipe with the largest share of its columns in the file; null if below one half. */
 export function keptFor(kept: readonly KeptRecipe[], columns: readonly string[]): KeptRecipe | null {
   const shareOf = ({ placed }: KeptRecipe): number =>
     placed.filter((name) => columns.includes(name)).length / placed.length;

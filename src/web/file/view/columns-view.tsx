@@ -16,8 +16,8 @@ import { useDraft, usePage } from './page-context.js';
 import { TermsLine } from './terms-line.js';
 
 /**
- * *Your columns*: what a row is, a line for each field of ours, and a line for each column that is not read. Lines that need
- * not be read again are folded; or only those are shown that are searched for.
+ * *Your columns*: what a row is, a line for each of our fields, and a line for each column that is not read.
+ * Settled lines are folded; a search shows only the lines it finds.
  */
 export function ColumnsView() {
   const { state, send } = usePage();
@@ -90,7 +90,7 @@ function LineView({ line }: { readonly line: PageLine }) {
   return line.kind === 'terms' ? <TermsLine line={line} /> : <GoneLine line={line} />;
 }
 
-/** A column that said whether a row counts, and is no longer in the file. */
+/** A column that said whether a row counts, and is missing from this file. */
 function GoneLine({ line }: { readonly line: PageLine }) {
   const { recipe } = useDraft();
   return (
@@ -102,14 +102,14 @@ function GoneLine({ line }: { readonly line: PageLine }) {
   );
 }
 
-/** How much is open, and where: it stays in sight while the lines scroll below it. `found` is the first line that was searched for. */
+/** What is open, in a bar that stays above the scrolling lines. `found` is the first line found. */
 function StatusBar({ found }: { readonly found: string | undefined }) {
   const { state, send } = usePage();
   const draft = useDraft();
   const { lines, before, isConfirmed } = draft;
   const open = openLines(lines).length;
   const asked = lines.questions.filter(({ answer }) => answer === null).length;
-  // They stand above the lines until the columns are confirmed.
+  // Questions are above the lines until the columns are confirmed.
   const isAsked = asked > 0 && (open === 0 || !isConfirmed);
   const next = isConfirmed || isAsked ? nextQuestion(draft) : nextOpen(draft, null);
   const ofLines = open === 0 ? 'Nothing is open' : `${open} of ${lines.all.length} open`;
@@ -143,7 +143,7 @@ function StatusBar({ found }: { readonly found: string | undefined }) {
 function RowsLine({ line }: { readonly line: PageLine }) {
   const { recipe, examination } = useDraft();
   const { facts, firstStudent, lines } = examination;
-  // What is open has no value yet, whatever would be taken without it.
+  // An open field has no value yet, even if one would be assumed.
   const settled = OUR_FIELDS.filter((ours) =>
     lines.every(({ field, open }) => field !== ours || !open.length),
   );

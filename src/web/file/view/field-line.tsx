@@ -61,7 +61,7 @@ import { CreditsGrid, countsId } from './terms-line.js';
 
 type FieldOfPage = Extract<PageLine, { kind: 'field' }>;
 
-/** One of our fields: what belongs there, and the person's column with its values, or what is said instead. */
+/** One of our fields: its help, and the person's column with values, or the rule without a column. */
 export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const { id, line } = props.line;
   const { field, rule, suggestion, open, codes, path } = line;
@@ -94,7 +94,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const choices: readonly (LineChoice | false)[] = [
     suggested !== null && {
       label: `Use ${suggested}`,
-      // The codes of a suggested column have the meanings that are usual.
+      // Codes of a suggested column get their usual meanings.
       makes: () => (columnsOf(suggestion).length > 0 ? placed(columnsOf(suggestion)) : said(suggestion)),
     },
     { label: first?.term ? `A column of ${first.term}…` : another, makes: 'column' },
@@ -106,7 +106,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
     columns.length > 0 && maySeveral(field) && { label: together, makes: 'beside' },
     columns.length > 0 && isAdded(field) && { label: 'Subtract another column…', makes: 'less' },
     columns.length > 0 && isAdded(field) && { label: 'Correct by another column…', makes: 'instead' },
-    // Behind the others, which keep their numbers: the same key twice must not choose a value.
+    // Last, so that other choices keep their numbers: the same key pressed twice must not choose a value.
     ...(mode === 'value' ? words : []).map((value) => ({
       label: `${wordFor(field, value)} for everybody`,
       makes: () => said({ value }),
@@ -173,18 +173,18 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   );
 }
 
-/** How another column differs. Dollars are said once all is settled that they depend on. */
+/** How another column differs; in dollars only once everything that decides them is settled. */
 function rivalNote(rival: Rival, { all }: PageLines): string {
   const isSettled = all.every(({ isOpen, kind }) => kind === 'unread' || !isOpen);
   return rivalText(isSettled ? rival : { ...rival, effects: null });
 }
 
-/** The place of the term whose line a path is of; undefined for one of all terms. */
+/** The index of the term in a path; undefined for all terms. */
 function placeOfTerm([first, place]: Path): number | undefined {
   return first === 'terms' ? Number(place) : undefined;
 }
 
-/** Where a line may place a column: where a row is a student, each term has its own, even if the line is of all of them. */
+/** Where a line may place a column: with a row per student, one column per term. */
 function columnPlaces({ rows, terms }: Recipe, { name, line }: FieldOfPage) {
   const own = placeOfTerm(line.path);
   const isOfAll = own === undefined && terms.length > 0 && neededFields(rows).perTerm.includes(line.field);
@@ -193,10 +193,7 @@ function columnPlaces({ rows, terms }: Recipe, { name, line }: FieldOfPage) {
   );
 }
 
-/**
- * What a column may be of a term that is not listed yet, and then is; at `next` its name, its place in the year and whether
- * it counts are seen.
- */
+/** Choices that add a term for the column; `next` is the control to review after that. */
 function placesOfNewTerm(recipe: Recipe, facts: TableFacts, { name }: ColumnFacts) {
   const named = newTermIn(recipe, name);
   const label = named ?? newLabel(recipe);
@@ -210,7 +207,6 @@ function placesOfNewTerm(recipe: Recipe, facts: TableFacts, { name }: ColumnFact
   }));
 }
 
-/** What a code of a field may mean, to choose from. */
 function meaningsOf(field: Field): readonly Option[] {
   const { kind, words } = kindOf(field);
   return [
@@ -224,7 +220,7 @@ function wordFor(field: Field, word: string): string {
   return field === 'fund' ? meaningText(word) : wordLabel(word);
 }
 
-/** What is placed on a field, in a phrase; null where nothing is. */
+/** A rule in a phrase; null for no rule. */
 function ruleText(field: Field, rule: FieldRule, none: string | null): string | null {
   if (rule === null) return null;
   if (rule === 'none') return none ?? `No ${helpOf(field).label}`;
@@ -235,11 +231,11 @@ function ruleText(field: Field, rule: FieldRule, none: string | null): string | 
   return said.length === 0 ? null : listed(said.map(([level, credits]) => `${credits} for ${level}s`));
 }
 
-/** What is said of each term where that differs, those together of which the same is said; null where it does not. */
+/** The rules of the terms, with equal ones together; null if all are equal. */
 function termsText(field: Field, recipe: Recipe): string | null {
   const said = recipe.terms.map((term) => {
     const rule = ruleOf(recipe, field, term);
-    // That every term counts is said of this one, too.
+    // For a single term, `none` (every term counts) means yes.
     const text = ruleText(field, rule === 'none' ? { value: 'true' } : rule, null) ?? 'not said yet';
     return { label: term.label, text };
   });
@@ -248,7 +244,7 @@ function termsText(field: Field, recipe: Recipe): string | null {
   return texts.length < 2 ? null : texts.map((text) => `${listed(of(text))}: ${text}`).join('; ');
 }
 
-/** Whether rows count: the columns that say it, or that none does. */
+/** The columns that say whether rows count, or the choice that none does. */
 export function StatusLine({ line }: { readonly line: PageLine }) {
   const { recipe } = useDraft();
   const placed = [...new Set(statusRules(recipe).map(({ column }) => column))];
@@ -263,7 +259,7 @@ export function StatusLine({ line }: { readonly line: PageLine }) {
   );
 }
 
-/** A column that is on no field: its values, and whether it is used. */
+/** A column that is not placed: its values, and whether it is used. */
 export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind: 'unread' }> }) {
   const { id, line } = props.line;
   const { column, placed, held, codes, open, path } = line;
@@ -279,7 +275,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   });
   const meanings = optionsIn(statusTexts(recipe, path));
   const parts = areTermsBeside(recipe.rows) ? recipe.terms.map(({ label }, at) => states(label, at)) : [];
-  /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
+  /** Fields that the column may be, in line order, beside or instead of what is placed there. */
   const places = fields.flatMap((each) => columnPlaces(recipe, each));
   const mayBe = places.flatMap(({ name, at, term, line: { field, rule, columns: here } }) => {
     const columns = maySeveral(field) && term === null ? here.map((each) => each.name) : [];
@@ -327,7 +323,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
         ),
         ...(held === null ? [] : [`It ${beforeText(held, column)}.`]),
       ]}
-      // What was blank and is not is hardly of no use.
+      // A column that was blank last time and is filled now is probably needed, so `Not used` comes last.
       choices={held === 'blank' ? choices.toReversed() : choices}
       open={placed === null ? [] : open}
     >

@@ -11,7 +11,7 @@ import { type Page, PageContext, useDraft, usePage } from './page-context.js';
 import { BeforeCalculating, QuestionsView } from './questions-view.js';
 import { ResultsView } from './results-view.js';
 
-/** The page `/file` from top to bottom: the file, its columns, the questions of its rows, what will be done, and the results. */
+/** The page `/file` from top to bottom: file, columns, questions, what will be done, and results. */
 export function FileView({ state, send }: Page) {
   const { file, notice, draft, result, task } = state;
   return (
@@ -23,12 +23,12 @@ export function FileView({ state, send }: Page) {
         </p>
       )}
       <ProgressBar />
-      {/* What is unfolded in one file is not in the next, and nothing is done to one while another is opened. */}
+      {/* Another file starts folded, and while it is opened, nothing can be done to this one. */}
       {task?.kind !== 'open' && file !== null && draft !== null && (
         <Fragment key={file.id}>
           <UseAsLastTime />
           <HowItWasRead name={file.name} />
-          {/* Whose rows are is asked first: codes of what is nobody's need no meaning. */}
+          {/* Whose rows they are is asked first: codes of rows that belong to nobody need no meaning. */}
           {!draft.isConfirmed && <QuestionsView />}
           <ColumnsView />
           {draft.isConfirmed && <QuestionsView />}
@@ -46,7 +46,6 @@ export function FileView({ state, send }: Page) {
   );
 }
 
-/** Shows the running task and its progress, visible wherever the page is scrolled to, with a button to cancel. */
 function ProgressBar() {
   const { state, send } = usePage();
   const { task } = state;
@@ -58,7 +57,7 @@ function ProgressBar() {
       <progress aria-label="Progress" max={total} value={total && progress?.done} />
       <div class="row">
         <p role="status">{progress === null ? 'One moment' : DOING[progress.doing]}…</p>
-        {/* A choice is no work to cancel: another one takes its place. */}
+        {/* An examination needs no cancel button: the next choice replaces it. */}
         {task.kind !== 'examine' && <Button onPress={() => send({ type: 'cancel' })}>Cancel</Button>}
       </div>
     </div>
@@ -94,7 +93,6 @@ const DELIMITERS: Readonly<Record<Delimiter, string>> = {
   '^': 'carets',
 };
 
-/** How the file was read, the rows set aside, and options to read it differently. */
 function HowItWasRead({ name }: { readonly name: string }) {
   const { info, awardYear, examination } = useDraft();
   const { send } = usePage();
@@ -155,7 +153,7 @@ function SetAside() {
   );
 }
 
-/** What a person says of how the file is to be read. It is read so on a press alone: what was placed is discarded then. */
+/** Options to read the file differently. Applied on a press only, since that discards placed columns. */
 function ReadAgain() {
   const { state, send } = usePage();
   const { sheet, sheets, delimiter, encoding, headerRow } = useDraft().info;
@@ -165,7 +163,7 @@ function ReadAgain() {
   const isRow = /^[1-9][0-9]{0,6}$/.test(row.trim());
   const isOther = isRow && (as !== found.as || Number(row) !== headerRow);
   const [chosen] = optionsIn(DELIMITERS).find(([value]) => value === as) ?? [];
-  // The header of another sheet may be elsewhere.
+  // Another sheet may have its header elsewhere.
   const header = as !== found.as && isWorkbook && row === found.row ? {} : { header_row: Number(row) };
   const read: ReadSettings = {
     ...header,
@@ -203,7 +201,6 @@ function ReadAgain() {
   );
 }
 
-/** Last time's choices, offered on top if they fit the file. */
 function UseAsLastTime() {
   const { state, send } = usePage();
   const offered = offeredRecipe(state);
@@ -218,7 +215,6 @@ function UseAsLastTime() {
   );
 }
 
-/** Everything that the page keeps on this computer, with a button to forget it. */
 function KeptList() {
   const { state, send } = usePage();
   const { kept } = state;

@@ -8,11 +8,11 @@ import { Button, Choice, type Option } from '../../parts.js';
 import { codeId, nextOpen, type PageLine } from '../state/draft.js';
 import { DraftBox, typedNumber, useDraft, usePage } from './page-context.js';
 
-/** One thing that may be chosen on a line, by its button or by its number on the keyboard. */
+/** A choice on a line, made by its button or its number key. */
 export interface LineChoice {
   readonly label: ComponentChildren;
   readonly isChosen?: boolean;
-  /** The recipe that it makes, or the editor that it opens. */
+  /** The recipe that the choice makes, or the editor that it opens. */
   readonly makes: (() => Recipe) | string;
 }
 
@@ -23,15 +23,14 @@ interface LineProps {
   readonly said?: ComponentChildren;
   readonly notes?: readonly string[];
   readonly choices?: readonly (LineChoice | false)[];
-  /** What is missing. */
   readonly open?: readonly OpenPlace[];
-  /** Below the choices: what a choice has opened, and the meanings of codes. */
+  /** Shown below the choices: an opened editor, and meanings of codes. */
   readonly children?: ComponentChildren;
 }
 
 /**
- * A line of something to decide: a field, a column, the terms, or a question of the rows. While the focus is on it, or on
- * one of its buttons, the digits press its choices: so a file is worked through with one key a line.
+ * A line with a decision about a field, a column, the terms, or a question. While the focus is on the line or
+ * one of its buttons, digit keys press its choices: a file takes one key per line.
  */
 export function Line(props: LineProps) {
   const { line, help, said, open = [], children } = props;
@@ -40,7 +39,7 @@ export function Line(props: LineProps) {
   const { recipe, examination } = draft;
   const { mode, edit, open: openEditor } = useLine(line.id);
   const { facts } = examination;
-  // A column that is not what it was: the line says so, and asks whether that is right.
+  // If a column has changed, the line says so and asks whether that is right.
   const changes = facts.columns
     .filter(({ name }) => line.columns?.includes(name))
     .map((column) => ({ column, change: changeText(recipe, facts, column) }))
@@ -52,22 +51,22 @@ export function Line(props: LineProps) {
     ...(props.choices ?? []).filter((choice) => choice !== false),
   ];
   const press = ({ makes }: LineChoice) => (typeof makes === 'string' ? openEditor(makes) : edit(makes()));
-  // A code says itself that it has no meaning, what a number is for is a question of the rows, and a change is noted.
+  // Shown elsewhere: codes without a meaning, whether a number is per year or term, and changed columns.
   const missing = open.filter(
     ({ path }) => path[0] !== 'held' && path.at(-2) !== 'values' && path.at(-1) !== 'per',
   );
   const pressKey = (event: TargetedKeyboardEvent<HTMLFieldSetElement>) => {
     const { target, currentTarget, key, repeat, altKey, ctrlKey, metaKey } = event;
-    // A list keeps the focus while keys step through it, and a line while columns are added: Enter goes on.
+    // A list keeps the focus while keys step through it, and a line while columns are added; Enter moves on.
     if (key === 'Enter' && (target instanceof HTMLSelectElement || target === currentTarget)) {
       event.preventDefault();
       const open = currentTarget.querySelector('[aria-invalid]')?.id;
       send({ type: 'focus', id: open ?? nextOpen(draft, line.id) });
     }
     const choice = /^[1-9]$/.test(key) ? choices[Number(key) - 1] : undefined;
-    // A key that is held down would press what the choice has opened.
+    // A key that is held down would press a choice that the first press opened.
     if (choice === undefined || repeat || altKey || ctrlKey || metaKey) return;
-    // In a field a digit is a digit, and what is settled is changed by its own buttons alone.
+    // In a field, digits are typed. A settled line is changed only from its own buttons.
     if (target instanceof Element && target.matches('input, select')) return;
     if (target === currentTarget && !line.isOpen) return;
     event.preventDefault();
@@ -122,7 +121,10 @@ export function Line(props: LineProps) {
   );
 }
 
-/** How the parts of a line change the recipe, and which of its editors is open: pressed again, a choice closes it. Controls of an editor have the id `draft-` and the line's, all but the first with a period and more behind it. */
+/**
+ * The mode of a line's editor, and how to open it (or close it again) and to edit the recipe. Ids of an
+ * editor's controls are `draft-` and the line's id, all but the first with a period and a suffix.
+ */
 export function useLine(id: string) {
   const { state, send } = usePage();
   const mode = state.typed[`how-${id}`] ?? '';
@@ -136,7 +138,7 @@ export function useLine(id: string) {
   };
 }
 
-/** A person's column, large, with its values. */
+/** Name and values of a person's column, in large type. */
 export function PlacedColumn({ name }: { readonly name: string }) {
   const column = useDraft().examination.facts.columns.find((each) => each.name === name);
   return (
@@ -148,16 +150,16 @@ export function PlacedColumn({ name }: { readonly name: string }) {
   );
 }
 
-/** That a column means something else than it seems to, perhaps. */
+/** A note that a column may not mean what it seems to; none without alarm words. */
 export function alarmNotes(alarms: readonly string[]): readonly string[] {
   const words = alarms.map((word) => `“${word}”`).join(', ');
   return words === '' ? [] : [`Check what it means: its name or a value says ${words}.`];
 }
 
-/** Stands in a list for the meaning `''`, which says nothing, as a blank cell does: an empty value of a list is no choice. */
+/** The list value for the meaning `''`, as of a blank cell: an empty list value means that none is chosen. */
 export const NOTHING = 'nothing';
 
-/** The codes of a column with their counts, each with its meaning: one of the options, or a number. */
+/** The codes of a column with their counts, and the meaning of each: an option or a number. */
 export function CodesList(props: {
   readonly line: string;
   readonly codes: readonly CodeLine[];
@@ -186,7 +188,7 @@ export function CodesList(props: {
               blank={number === null ? 'Choose what it means' : `the number ${number}`}
               options={options}
               aria-invalid={meaning === null || undefined}
-              // A list that keys step through keeps the focus.
+              // Keys may step through the list, so the focus stays.
               onChoose={(value) => set(value === NOTHING ? '' : value, true)}
             />
             {isNumber && (
@@ -207,16 +209,16 @@ export function CodesList(props: {
   );
 }
 
-/** A text as it is searched for: without its accents, which not every keyboard has. */
+/** A text in the form used for searching: lowercase, without accents, which not every keyboard has. */
 export function sought(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
 
-/** A box to find one of several names in. Enter takes the one of that name, or the only one that has it in its name. */
+/** A box to find a name. Enter takes an equal name, or the only one that contains the text. */
 export function Picker(props: {
   readonly id: string;
   readonly label: string;
-  /** Each with what helps to tell it from the others. */
+  /** Each name with a hint that tells it from the others. */
   readonly names: readonly (readonly [name: string, hint: string])[];
   readonly onPick: (name: string, stays: boolean) => void;
 }) {
@@ -224,7 +226,7 @@ export function Picker(props: {
   const typed = usePage().state.typed[id] ?? '';
   const having = (text: string): readonly string[] =>
     names.flatMap(([name]) => (sought(name).includes(sought(text)) ? [name] : []));
-  // An empty box has found nothing, and of several Enter may mean the one that the browser's own list has marked.
+  // Empty text finds nothing. Among several names, Enter may be meant for one marked in the browser's list.
   const find = (text: string): string | null => {
     const found = sought(text) === '' ? [] : having(text);
     const alike = found.filter((name) => sought(name) === sought(text));

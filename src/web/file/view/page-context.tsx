@@ -5,7 +5,7 @@ import type { Draft } from '../state/draft.js';
 import type { FileEvent } from '../state/file-events.js';
 import type { FileState, Result } from '../state/file-state.js';
 
-/** What every part of the page is drawn from: its state, and where to tell what a person did. */
+/** What every part of the page receives: the state, and where to send events. */
 export interface Page {
   readonly state: FileState;
   readonly send: (event: FileEvent) => void;
@@ -18,12 +18,12 @@ export function usePage(): Page {
   return present(useContext(PageContext));
 }
 
-/** The draft, for what is drawn only where there is one. */
+/** The draft, for parts that are shown only if there is one. */
 export function useDraft(): Draft {
   return present(usePage().state.draft);
 }
 
-/** The result, for what is drawn only where there is one. */
+/** The result, for parts that are shown only if there is one. */
 export function useResult(): Result {
   return present(usePage().state.result);
 }
@@ -34,8 +34,8 @@ function present<Value>(value: Value | null): Value {
 }
 
 /**
- * A box for text that is used only once it is finished, since using half of it would examine the file, or look for rows. Until
- * then the page's state has it as typed, so that nothing that happens meanwhile takes a character away.
+ * A box whose text is used only once finished: half a text would start an examination or a search. Until then
+ * the page's state holds it as typed, so that no other event loses a character.
  */
 export function DraftBox({
   id,
@@ -45,9 +45,9 @@ export function DraftBox({
   ...own
 }: Omit<TextBoxProps, 'onText' | 'onChange' | 'onKeyDown'> & {
   readonly id: string;
-  /** Called with the text once the person has finished it: on Enter, or when the focus leaves. */
+  /** Called with the finished text: on Enter, or when the focus leaves. */
   readonly onText: (text: string, isEntered: boolean) => unknown;
-  /** The text as it is used; one that may not be used, for which this is null, stays as it was typed, and is marked. */
+  /** The text to use; null for a text that may not be used, which stays as typed and is marked. */
   readonly read?: (text: string) => string | null;
 }) {
   const { state, send } = usePage();
@@ -57,7 +57,7 @@ export function DraftBox({
     if (text !== null) onText(text, isEntered);
     return text !== null;
   };
-  // What comes into a box that has the focus, as from the box before it, is replaced by what is typed next.
+  // New text in a focused box is selected, so that typing replaces it.
   useLayoutEffect(() => {
     const box = document.activeElement;
     if (box instanceof HTMLInputElement && box.id === id && typed === undefined) box.select();
@@ -70,10 +70,10 @@ export function DraftBox({
       aria-invalid={(typed !== undefined && read(typed.trim()) === null) || undefined}
       onText={(text, { inputType }) => {
         send({ type: 'type', field: id, text });
-        // One of its list was pressed; some browsers say no more until the focus leaves.
+        // An entry of the list was chosen; some browsers send no other event until the focus leaves.
         if (own.list !== undefined && inputType === 'insertReplacementText') use(text, true);
       }}
-      // The first press selects what is there, as the keyboard does: what is typed next replaces it.
+      // The first press selects the text, as the Tab key does, so that typing replaces it.
       onMouseDown={(event) => {
         const { currentTarget: box, button } = event;
         if (button !== 0 || document.activeElement === box) return;
@@ -82,7 +82,7 @@ export function DraftBox({
         box.select();
       }}
       onKeyDown={(event) => {
-        // The rest of the key press would open the list that has the focus next.
+        // Otherwise the same key press would open the list that gets the focus next.
         if (event.key === 'Enter' && use(event.currentTarget.value, true)) event.preventDefault();
       }}
       onChange={({ currentTarget }) => use(currentTarget.value, false)}
@@ -90,7 +90,7 @@ export function DraftBox({
   );
 }
 
-/** A number without the dollar sign and the commas that people write; null for anything else. */
+/** A number without dollar sign and commas; null for any other text. */
 export function typedNumber(text: string): string | null {
   const number = text.replace(/^\$ ?/, '').replace(/,(?=\d{3}(?:,|\.|$))/g, '');
   return /^\d+(?:\.\d+)?$/.test(number) ? number : null;

@@ -8,7 +8,7 @@ import { canCalculate, isCurrent, mayPress } from '../state/file-state.js';
 import { Line } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 
-/** The questions that only the rows ask, each with what every choice does to one student. Nothing is selected in advance. */
+/** Questions raised by rows, each with the effect of every choice on one student. None is preselected. */
 export function QuestionsView() {
   const { info, recipe, lines } = useDraft();
   const { questions } = lines;
@@ -54,14 +54,14 @@ export function QuestionsView() {
   );
 }
 
-/** What will be done, in sentences with numbers, each leading to the line that says so. */
+/** What will be done, in sentences with numbers that link to the lines they come from. */
 export function BeforeCalculating() {
   const { state, send } = usePage();
   const { examination, lines } = useDraft();
   const open = lines.questions.find(({ answer }) => answer === null);
   return (
     <Panel id="before" title="Before calculating">
-      {/* It stands below the sentences, and is the first that the keyboard comes to. */}
+      {/* Shown below the sentences, but first in the order of the Tab key. */}
       <p class="row" style={{ order: 1 }}>
         <Button
           look={state.result === null ? 'primary' : undefined}
@@ -73,7 +73,7 @@ export function BeforeCalculating() {
         </Button>
         <Button onPress={() => send({ type: 'save', what: 'recipe' })}>Save these choices as a recipe</Button>
       </p>
-      {/* What is not known yet is not said, and keeps its place. */}
+      {/* Hidden while an examination runs; the space is kept, so that nothing moves. */}
       <ul style={{ visibility: isCurrent(state) ? 'visible' : 'hidden' }}>
         {examination.sentences.map(({ text, path }, place) => (
           <li key={place}>
@@ -88,7 +88,7 @@ export function BeforeCalculating() {
           </li>
         ))}
       </ul>
-      {/* Nobody is left with a button that does nothing, and no word why. */}
+      {/* Without an open question, says why the button cannot be pressed. */}
       {open === undefined &&
         state.task === null &&
         examination.open.map(({ path, message }) => (

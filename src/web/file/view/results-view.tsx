@@ -8,7 +8,7 @@ import { FIRST_QUESTION } from '../state/file-state.js';
 import type { Comparison, Filter, Mend, Preview, PreviewQuestion } from '../worker/worker-protocol.js';
 import { DraftBox, usePage, useResult } from './page-context.js';
 
-/** The results of the file: the students first and how to save them, then failures and what changed. */
+/** The results: the students and how to save them, then failures and changes. */
 export function ResultsView() {
   const { state, send } = usePage();
   const { outcome, plan } = useResult();
@@ -91,7 +91,6 @@ const FILTERS: Readonly<Record<Filter, string>> = {
 
 const OVERPAID: PreviewQuestion = { ...FIRST_QUESTION, filter: 'overpaid' };
 
-/** The first students that are asked for, each row with its amounts and a link to the reasons. */
 function AnswerRows() {
   const { send } = usePage();
   const { look } = useResult();
@@ -112,7 +111,7 @@ function AnswerRows() {
         <DraftBox id="rows-search" value={question.search} onText={(search) => ask({ search })} />
       </div>
       <div aria-live="polite">
-        {/* As high as many rows: the page must not end above what is looked at. */}
+        {/* Tall enough that the page does not get shorter and scroll while rows are searched. */}
         {look?.preview === null && <p style={{ minHeight: '90vh' }}>Looking for the rows…</p>}
         {look?.preview && <Rows {...look.preview} />}
       </div>
@@ -145,7 +144,6 @@ function Rows({ head, rows, hasMore }: Preview) {
   );
 }
 
-/** Failed students of one cause, with the repair that they need. */
 function Group({ group, nth }: { readonly group: FailureGroup; readonly nth: number }) {
   const { state, send } = usePage();
   const { mends, id: planId } = useResult().plan;
@@ -156,7 +154,7 @@ function Group({ group, nth }: { readonly group: FailureGroup; readonly nth: num
   const copies = counted(fileRows, 'copy', 'copies');
   const isBusy = state.task !== null;
   const isOfSource = kind === 'source' && column !== 'terms';
-  // Of a mistake in the source each row has its own value; of others one value is for all rows of the group.
+  // A mistake in the source needs a value for each row, any other problem one for all rows of the group.
   const known = isOfSource ? examples.filter(({ ourRows }) => ourRows.length > 0) : [];
   const asked =
     kind === 'value'
@@ -255,7 +253,7 @@ const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
   mended: 'failed before and calculated now',
 };
 
-/** Terms may have other amounts within the same limits. */
+/** A difference of $0 is possible: terms may have other amounts within the same limits. */
 function changeText(dollars: number): string {
   if (dollars === 0) return 'the same';
   return `${wholeDollars(Math.abs(dollars))} ${dollars > 0 ? 'more' : 'less'}`;

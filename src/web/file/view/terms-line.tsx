@@ -14,7 +14,7 @@ const NO_TERM = 'none';
 const PART = 'part of ';
 const COUNTS = { true: 'counts for everybody', false: 'counts only if enrolled' };
 
-/** The terms of the file, each with its place in the year, labels of parts of one, and labels of rows that are of none. */
+/** The file's terms with their place in the year, labels of parts of terms, and labels that are not terms. */
 export function TermsLine({ line }: { readonly line: PageLine }) {
   const { send } = usePage();
   const { recipe, lines, examination } = useDraft();
@@ -27,12 +27,12 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
   );
   const said = new Set(['', ...labels, ...not_terms]);
   const others = counts.filter(({ code }) => !said.has(code));
-  /** The term that a label is a part of; null also where that is no term any longer. */
+  /** The term that a label is a part of; null for none, or for one that is not a term. */
   const partOf = (label: string) => others.find(({ code }) => code === label)?.meaning || null;
   const unplaced = others.flatMap(({ code, meaning }) => (meaning === null ? [code] : []));
-  // A label says itself that it has no place.
+  // Labels without a place are marked already.
   const missing = unplaced.length > 0 ? [] : examination.open;
-  // Once all labels have a place, only rows without one can be open: those that are of the term above are not.
+  // Once all labels have a place, only rows without a label can be open, unless they take the term above.
   const isPartly = isPartlyCounted(recipe);
   const isBlankOpen =
     line.isOpen && !isPartly && unplaced.length === 0 && counts.some(({ code }) => code === '');
@@ -63,7 +63,7 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
     const counted = { ...said, fields: { ...said.fields, term_required: { value } } };
     set(terms.map((term) => (term === said ? counted : term)));
   };
-  /** Terms that a label may be a part of: none of its own parts. */
+  /** Terms that a label may be a part of; none for a label with parts of its own. */
   const wholesFor = (label: string): readonly string[] =>
     isOfStudent || label === '' || parts.some((part) => partOf(part) === label)
       ? []
@@ -145,7 +145,7 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
   );
 }
 
-/** The recipe by which a label is a part of a term, or of none. */
+/** The recipe with a label as a part of a term, or of none if `whole` is null. */
 function withPart(recipe: Recipe, label: string, whole: string | null): Recipe {
   const { term_label: rule } = recipe.fields;
   if (rule == null || rule === 'none' || !('column' in rule || 'columns' in rule)) return recipe;
@@ -154,26 +154,26 @@ function withPart(recipe: Recipe, label: string, whole: string | null): Recipe {
   return { ...recipe, fields: { ...recipe.fields, term_label: { ...rule, values } } };
 }
 
-/** The list of whether a term counts, on the line of the terms. */
+/** Id of the list that says whether a term counts, on the line of the terms. */
 export const countsId = (label: string): string => `terms-line-counts-${idText(label)}`;
 
 type Credits = Readonly<Partial<Record<DegreeLevel, string | null | undefined>>>;
 
 const FIELD = 'term_ft_credits';
 
-/** Full-time credits by level and, where they differ, by term; `id` is that of their line. */
+/** Full-time credits by level and, where they differ, by term; `id` is the id of the line. */
 export function CreditsGrid({ id }: { readonly id: string }) {
   const { send } = usePage();
   const { recipe, examination } = useDraft();
   const { edit } = useLine(id);
   const { terms } = recipe;
   const found = levelsIn(recipe, examination.facts);
-  // As far as the levels are not said, all of them.
+  // All levels, unless the file says which it has.
   const levels = recipe.fields.degree_level && found.length > 0 ? found : DEGREE_LEVELS;
   const rules =
     terms.length === 0 ? [ruleOf(recipe, FIELD)] : terms.map((term) => ruleOf(recipe, FIELD, term));
   const credits = rules.map(creditsOf);
-  // The first takes the focus.
+  // The first box has the id that gets the focus.
   const boxId = (level: DegreeLevel, place: number | null): string =>
     `draft-${id}${level === levels[0] && place === null ? '' : `.${level}-${place}`}`;
   const box = (level: DegreeLevel, place: number | null) => {
@@ -213,7 +213,7 @@ export function CreditsGrid({ id }: { readonly id: string }) {
 
 const CREDITS = /^(?=.*[1-9])\d{1,2}(?:\.\d{1,3})?$/;
 
-/** One rule where the credits of all terms are the same, else one for each term. */
+/** One rule if all terms have the same credits; otherwise one rule per term. */
 function withCredits(recipe: Recipe, credits: readonly Credits[]): Recipe {
   const rules = credits.map((each) => ({
     by_level: Object.fromEntries(

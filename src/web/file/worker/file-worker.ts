@@ -7,15 +7,15 @@ import { type Call, HeldFile, readBytes } from './held-file.js';
 import type { Answer, Ask, GivenFile, Plan, Progress, Reply, ToWorker } from './worker-protocol.js';
 
 /**
- * The worker of the page `/file`: answers what the page asks, several asks at a time while some of them wait. It holds the
- * latest file and the latest answer, and reads or calculates another one anew.
+ * The worker of the page `/file`. It handles several asks at a time while some of them wait, and holds only
+ * the latest file and answer; others are read or calculated again.
  */
 
 let latestFile: HeldFile | null = null;
 let latestAnswer: HeldAnswer | null = null;
 const stops = new Map<number, AbortController>();
 
-/** This worker has the lock of its name as long as it lives, by which the page notices its end, where there are locks. */
+/** Holds a lock of this worker's name, where locks exist; its release tells the page of the worker's end. */
 const locked =
   'locks' in navigator &&
   new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ async function reply(id: number, ask: Ask): Promise<void> {
     await locked;
     postMessage({ id, ...(await answerTo(ask, { signal, tell: teller(id) })) } satisfies Reply);
   } catch (error) {
-    // Nobody waits for it after a cancel.
+    // After a cancel, the page expects no reply.
     if (signal.aborted) return;
     postMessage({ id, type: 'refused', message: refusalOf(error) } satisfies Reply);
   } finally {
@@ -96,7 +96,7 @@ function teller(id: number): Call['tell'] {
   };
 }
 
-/** Errors about the file or the recipe are in words for people. */
+/** Messages of errors about the file or the recipe can be shown as they are. */
 function refusalOf(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   if (error instanceof ApiError || error instanceof RecipeError || error instanceof TableError) return said;

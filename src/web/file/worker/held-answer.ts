@@ -36,16 +36,12 @@ export interface HeldAnswer extends Converted {
   readonly outcome: Outcome;
 }
 
-/**
- * Calculates a plan here.
- *
- * @throws RecipeError, TableError or ApiError if the file cannot be calculated that way, or the signal's reason.
- */
+/** Calculates a plan. @throws RecipeError, TableError or ApiError if it does not fit; the signal's reason. */
 export async function calculated(held: HeldFile, plan: Plan, call: Call): Promise<HeldAnswer> {
   const { awardYear } = plan;
   const { bytes, file, origins } = await held.converted(plan, call);
   const review = new AnswerReview({ bytes, file }, awardYear, origins);
-  // A file that is calculated as it is has the bytes of the service's answer.
+  // For an unchanged file, the answer has the same bytes as the service's.
   const pieces = function* () {
     for (const piece of review.answer(bytes !== held.bytes)) {
       call.tell('calculating', review.rows, file.rowCount);
@@ -61,9 +57,9 @@ export async function calculated(held: HeldFile, plan: Plan, call: Call): Promis
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
- * The person's own rows with the answer beside them, as a workbook that also lists what was assumed.
+ * A workbook of the person's own rows with the answer beside them, and a list of assumptions.
  *
- * @throws TableError if it has more rows than a sheet can hold.
+ * @throws TableError if a sheet cannot hold all rows.
  */
 export async function workbookOf(answer: HeldAnswer, call: Call): Promise<Blob> {
   const { held, origins, failed, outcome } = answer;
@@ -108,7 +104,7 @@ const IN_TERM: Readonly<Partial<Record<AnswerColumn, string>>> = {
   term_equal_grad_plus: 'Grad PLUS',
 };
 
-/** `Spring: subsidized $1,200 (was $900)`, of equal installments, with what was paid. */
+/** `Spring: subsidized $1,200 (was $900)`: equal installments, including what was paid. */
 function changesText(changes: readonly Change[]): string {
   const terms = [...new Set(changes.map(({ term }) => term))];
   const texts = terms.flatMap((term) => {
@@ -125,18 +121,18 @@ function changesText(changes: readonly Change[]): string {
 }
 
 interface Found extends AnswerOfRow {
-  /** Its place in the answer, from 0. */
+  /** The index of the row in the answer. */
   readonly place: number;
-  /** What was counted; empty where that was no number. */
+  /** The credits that were counted, or an empty text if the cell could not be read. */
   readonly credits: string;
   readonly originals: readonly number[];
   readonly remark: string;
 }
 
-/** More rows are found faster by their student's id, or in the workbook. */
+/** Rows beyond these are easier to find by student id, or in the workbook. */
 const MOST_ROWS = 100;
 
-/** The first rows of an answer that a question asks for. It is read no further than necessary. */
+/** The first rows that match a question. The answer is read only as far as needed. */
 export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, call: Call): Promise<Preview> {
   const found = await rowsOf(answer, question, call);
   const rows = found.slice(0, MOST_ROWS);
@@ -164,7 +160,7 @@ const FROM_WHAT: readonly ShownColumn[] = [
   { heading: 'Row', style: 'text', cellOf: ({ originals }) => originals.join(', ') },
 ];
 
-/** The columns of the workbook that say anything, without sentences and limits: amounts first; then what was counted, of which rows of the file. */
+/** The workbook's columns with any content, without sentences and limits; amounts first, sources last. */
 function shownColumns(rows: readonly Found[]): readonly ShownColumn[] {
   const hasPaid = rows.some(({ paid }) => Object.values(paid).some((dollars) => dollars > 0));
   const isShown = ({ column, style, cellOf }: Shown): boolean =>
@@ -212,9 +208,9 @@ async function rowsOf(
       const place = next++;
       if (found.length > MOST_ROWS || !isWanted(each)) continue;
       const row = calculatedRow(answer, place);
-      // Final credits replace those enrolled. Why a student is not calculated is said below the row.
+      // Final credits replace enrolled ones. An unreadable value is explained below the row.
       const credits = cellOf(row, 'term_actual_final_credits') || cellOf(row, 'term_credits_enrolled');
-      // Warnings are counted above the rows. An error ends with the student's rows, whose numbers are beside it.
+      // Warnings show only in their own filters, and the row numbers of an error have a column.
       const warnings = ['warnings', 'overpaid'].includes(filter) ? each.cell('warnings') : '';
       const remark = each.cell('error').replace(/ \(rows? [0-9][^()]*\)$/, '') || warnings;
       found.push({
@@ -223,7 +219,7 @@ async function rowsOf(
         paid: paidOf(row),
         credits: refusalIn(credits) === null ? credits : '',
         originals: answer.origins.of(row.row),
-        // Sentences that the answer separates by semicolons end with a period already.
+        // Sentences that the answer separates with semicolons already end with a period.
         remark: isTold ? '' : cellText('warnings', remark).replaceAll('.;', '.'),
       });
       isTold = true;
@@ -237,10 +233,10 @@ async function rowsOf(
   return found;
 }
 
-/** The link to the student of a row on the page for one student, with the reasons. It does not contain the student's id. */
+/** A link to the student's case on the page for one student, without the student's id. */
 function caseLink(answer: HeldAnswer, place: number): string {
   const rows = studentRows(answer, place);
-  // A yes is chosen there as `true`, and `Independent` in small letters.
+  // The form's choices are `true` and `false`, and lowercase words such as `independent`.
   const typedAs = (field: Field, cell: string): string =>
     cell !== '' && (field.kind === 'flag' || field.kind === 'choice') ? String(cellValue(field, cell)) : cell;
   const typed = (fields: readonly Field[], row: CalculatedRow) =>

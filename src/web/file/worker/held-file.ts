@@ -27,14 +27,14 @@ interface ReadTable {
   readonly facts: TableFacts;
 }
 
-/** What is calculated of a file: the file in our shape, and where its rows come from. */
+/** A file in our columns, and the origin of its rows. */
 export interface Converted {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly file: SplitFile;
   readonly origins: RowOrigins;
 }
 
-/** One file in the worker: its bytes, and what was last found in them. */
+/** The bytes of one file, and the latest findings about them. */
 export class HeldFile {
   #read: ReadTable | null = null;
   #examined: { readonly key: string; readonly examined: Examined } | null = null;
@@ -45,9 +45,9 @@ export class HeldFile {
   ) {}
 
   /**
-   * What the whole file is.
+   * Examines the whole file.
    *
-   * @throws RecipeError for a file that is no recipe, TableError for a file that is no table.
+   * @throws RecipeError for a file that is not a recipe, TableError for one that is not a table.
    */
   async understood({ recipe: given, read, awardYear }: ExamineAsk, call: Call): Promise<Understood> {
     const said = given instanceof Blob ? parseRecipe(textOf(await readBytes(given, call))) : given;
@@ -62,7 +62,7 @@ export class HeldFile {
     return { info, recipe, examination };
   }
 
-  /** The file in our shape, after repairs. */
+  /** The file in our columns, after repairs. */
   async converted({ recipe, awardYear, mends }: Plan, call: Call): Promise<Converted> {
     const opened = await this.table(recipe.read, call);
     const read = { ...opened, ...namedBy(recipe, opened.table, opened.facts) };
@@ -75,11 +75,11 @@ export class HeldFile {
       bytes = new Uint8Array(await (await gathered(applied.pieces, call)).arrayBuffer());
       origins = applied.origins;
     }
-    // Of a file that is calculated as it is, a person has said which columns are not read.
+    // In an unchanged file, a person has already said which columns are not read.
     return { bytes, file: splitCsv(bytes, { ...USUAL_LIMITS, ignoreColumns: '*' }), origins };
   }
 
-  /** The file as a table, read by these settings. */
+  /** The file as a table, read by these settings. The latest table is kept. */
   async table(settings: ReadSettings | undefined, call: Call): Promise<ReadTable> {
     const key = JSON.stringify(settings ?? {});
     if (this.#read?.key === key) return this.#read;
@@ -99,7 +99,7 @@ export class HeldFile {
     return this.#read;
   }
 
-  /** What the whole table is by a recipe. */
+  /** The examination of the whole table by a recipe. The latest one is kept. */
   async examined(read: ReadTable, recipe: Recipe, awardYear: string, call: Call): Promise<Examined> {
     const key = JSON.stringify([awardYear, { ...recipe, confirmed: null }]);
     if (this.#examined?.key === key) return this.#examined.examined;
@@ -110,7 +110,7 @@ export class HeldFile {
   }
 }
 
-/** Whether a recipe says no more of a file than its names do, so that its own bytes are calculated. */
+/** Whether the recipe adds nothing to the file's own names, so that the file's bytes are used unchanged. */
 function isUnchanged({ table: { ours }, facts }: ReadTable, recipe: Recipe): boolean {
   if (ours === null || facts.setAside.length > 0) return false;
   if (recipe.read !== undefined || !isOwnRecipe(recipe)) return false;
@@ -119,18 +119,18 @@ function isUnchanged({ table: { ours }, facts }: ReadTable, recipe: Recipe): boo
   );
 }
 
-/** One ask of the page: what ends it, and where to report its progress. */
+/** The signal that ends an ask, and where to report its progress. */
 export interface Call {
   readonly signal: AbortSignal;
   readonly tell: (doing: Progress['doing'], done: number, total: number) => void;
 }
 
-/** Largest file that is calculated in the page, in bytes. */
+/** The largest file that the page calculates, in bytes. */
 export const MAX_FILE_BYTES: number = 512 * 1024 * 1024;
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** The bytes of a blob, piece by piece, as progress of `doing`. */
+/** The bytes of a blob, piece by piece, reported as progress of `doing`. */
 export async function* piecesOf(
   blob: Blob,
   { signal, tell }: Call,
@@ -150,8 +150,8 @@ const UNREADABLE =
 /**
  * Reads a file into memory.
  *
- * @throws ApiError `tooLarge` for a file too large for a page, TableError for one that the browser cannot read, or the
- * signal's reason.
+ * @throws ApiError `tooLarge` for a file above the limit, TableError for one that the browser cannot read, or
+ * the signal's reason.
  */
 export async function readBytes(file: Blob, { signal }: Call): Promise<Uint8Array<ArrayBuffer>> {
   if (file.size > MAX_FILE_BYTES) throw uploadTooLarge(MAX_FILE_BYTES);
@@ -163,8 +163,8 @@ export async function readBytes(file: Blob, { signal }: Call): Promise<Uint8Arra
 }
 
 /**
- * Joins pieces of a CSV that are made one after the other, with turns for other work. A piece is held by the browser at
- * once, which may keep it on disk, and not in this process's memory.
+ * Joins pieces of a CSV as they are made, with pauses for other work. Each becomes a blob at once, which the
+ * browser may keep on disk instead of in this process's memory.
  */
 export function gathered(pieces: Iterable<Uint8Array<ArrayBuffer>>, { signal }: Call): Promise<Blob> {
   const steps = function* (): Steps<Blob> {

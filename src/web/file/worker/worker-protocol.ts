@@ -7,8 +7,8 @@ import type { AnswerSummary } from '../../../review/summary.js';
 import type { TableInfo } from '../../../table/open-table.js';
 
 /**
- * What the page asks of its worker, and what the worker replies: plain data that the page's state can hold. Each ask names
- * all that its reply is made from, so that a worker that was started anew can answer it, too.
+ * What the page asks of its worker, and the replies: plain data that the page's state can hold. Each ask
+ * contains everything it needs, so that a newly started worker can answer it.
  */
 
 export type Ask =
@@ -19,8 +19,8 @@ export type Ask =
   | { readonly kind: 'look'; readonly plan: Plan; readonly question: PreviewQuestion };
 
 /**
- * What a new file is, or one that is begun anew, or one by a changed recipe. `recipe` is taken as it is, or is the file of
- * an earlier one; null has one suggested, and `read` then says how to read the file.
+ * Examines a file: when opened, begun again, or after a change of the recipe. `recipe` is used as it is, or
+ * is a saved recipe file; if null, one is suggested, and `read` says how to read the file.
  */
 export interface ExamineAsk {
   readonly kind: 'open' | 'begin' | 'examine';
@@ -30,7 +30,7 @@ export interface ExamineAsk {
   readonly awardYear: string;
 }
 
-/** An ask with the page's number for it; or the end of the one with that number. */
+/** An ask with its id, or the end of the ask with that id. */
 export type ToWorker = (Ask & { readonly id: number }) | { readonly kind: 'cancel'; readonly id: number };
 
 export type Answer =
@@ -40,14 +40,14 @@ export type Answer =
   | { readonly type: 'compared'; readonly comparison: Comparison }
   | { readonly type: 'looked'; readonly preview: Preview };
 
-/** What the worker says of an ask, by its number. */
+/** A reply to the ask with this id. */
 export type Reply = { readonly id: number } & (
   | Answer
   | { readonly type: 'progress'; readonly progress: Progress }
   | { readonly type: 'refused'; readonly message: string }
 );
 
-/** What the worker can be doing, in words for people. */
+/** What the worker may be doing, as shown to people. */
 export const DOING = {
   unpacking: 'Unpacking the file',
   looking: 'Looking at every row',
@@ -70,14 +70,14 @@ export interface GivenFile {
   readonly blob: Blob;
 }
 
-/** What the worker knows about a file, as the page needs it: of the whole file, yet small enough to send. */
+/** What the page needs to know about the whole file, small enough to send. */
 export interface Understood {
   readonly info: Omit<TableInfo, 'firstRows'>;
   readonly recipe: Recipe;
   readonly examination: Examination;
 }
 
-/** Everything that an answer is made from: the file, how its table becomes ours, and the repairs since, in order. */
+/** Everything that an answer is made from: the file, its recipe, and the repairs, in order. */
 export interface Plan {
   readonly id: number;
   readonly file: GivenFile;
@@ -86,7 +86,7 @@ export interface Plan {
   readonly mends: readonly Mend[];
 }
 
-/** A repair of failures: values for a column on some of our rows, and rows that are left out. */
+/** A repair of failures: values for a column on some of our rows, or rows to leave out. */
 export interface Mend extends Edit {
   readonly said: string;
 }
@@ -94,7 +94,7 @@ export interface Mend extends Edit {
 export interface Outcome {
   readonly summary: AnswerSummary;
   readonly failures: readonly FailureGroup[];
-  /** The same bytes as the service's answer; if rows were converted to our shape, errors name the person's own rows and columns. */
+  /** The bytes of the service's answer; errors of a converted file name the person's own rows and columns. */
   readonly answer: Blob;
 }
 
@@ -102,24 +102,24 @@ export type Filter = 'all' | 'failed' | 'warnings' | 'reduced' | 'overpaid';
 
 export interface PreviewQuestion {
   readonly filter: Filter;
-  /** A part of the student's id; empty for all students. */
+  /** Part of a student's id; empty for all students. */
   readonly search: string;
 }
 
-/** Rows of an answer. */
+/** Rows of an answer, as shown. */
 export interface Preview {
   readonly head: readonly { readonly text: string; readonly isNumber: boolean }[];
   readonly rows: readonly {
     readonly cells: readonly string[];
-    /** What is wrong, or the warnings where they are asked for; said once a student. */
+    /** The error, or the warnings if the filter asks for them; on the first row of a student only. */
     readonly remark: string;
-    /** The link to this student on the page for one student, with the reasons; null for a failed student. */
+    /** A link to the student's case on the page for one student; null for a failed student. */
     readonly link: string | null;
   }[];
   readonly hasMore: boolean;
 }
 
-/** Whose amounts changed between two answers, with the first of these students, and what changed in words. */
+/** Students with changed amounts: the totals, and the first of them with their changes in words. */
 export interface Comparison {
   readonly summary: DiffSummary;
   readonly students: readonly (ChangedStudent & { readonly said: string })[];
