@@ -20,7 +20,7 @@ import { shutDownOnSignal } from './ops/shutdown.js';
 import { mostConnections, startWarnings } from './ops/start-warnings.js';
 import { startTracing } from './ops/tracing.js';
 
-/** The API process: everything is made here, wired together, and released in the end. */
+/** The API process: creates and connects all parts, and closes them in the end. */
 async function start(config: Config): Promise<void> {
   const { host, port, keysFile, drainDelayMs, shutdownTimeoutMs: timeoutMs } = config;
   const logger = createLogger({ level: config.logLevel, name: 'api' });
@@ -112,7 +112,7 @@ function keysReading(keys: KeyStore): Reading {
   return keys.inForce().length > 0 ? { state: 'ok' } : { state: 'degraded', reason: 'no key is in force' };
 }
 
-/** The only sight of the first key. Shown as soon as it is issued, so that a start that fails later does not lose it. */
+/** The only time the first key is shown: printed as soon as it is issued, in case the start fails later. */
 function firstKeyNotice(keysFile: string, { key, token }: IssuedKey): string {
   return `
 This is the first start, so an API key was issued (id ${key.id}). It is shown once; only its hash is kept in ${keysFile}.

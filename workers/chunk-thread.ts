@@ -6,17 +6,17 @@ import { runChunk } from '../src/csv/run-chunk.js';
 import { splitCsv, tableBuffers } from '../src/csv/split.js';
 import { lowerPriority } from '../src/ops/machine.js';
 
-// The event loop serves people who are waiting, so it comes first. On Linux a priority belongs to a thread; elsewhere
-// this would slow the whole process down. If the system refuses, all threads have the same priority.
+// The event loop serves people who are waiting, so it comes first. Only Linux has priorities per thread;
+// elsewhere the whole process would slow down. If the system refuses, all threads have the same priority.
 if (process.platform === 'linux') lowerPriority();
 
-/** Calculates a chunk. The answer is transferred to the event loop without being copied. */
+/** Calculates a chunk. The answer is transferred to the event loop without a copy. */
 export default function calculateChunk(chunk: Uint8Array): unknown {
   const answer = runChunk(chunk);
   return move({ [transferableSymbol]: [answer.body.buffer], [valueSymbol]: answer });
 }
 
-/** Splits an upload, which is not moved. The positions of its records are transferred to the event loop. */
+/** Splits an upload, which is not moved. The record positions are transferred to the event loop. */
 export function splitUpload({ bytes, reading }: SplitTask): unknown {
   try {
     const split: SplitResult = { file: splitCsv(bytes, reading, isUtf8), refusal: null };

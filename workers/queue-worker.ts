@@ -23,14 +23,14 @@ async function start(config: WorkerConfig): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'worker' });
   installFatalHandlers(logger, isStrayNil);
   for (const hint of misspelt(process.env)) logger.warn(hint);
-  // If the API and Redis share the machine with workers, single answers need not wait for a worker to pause.
+  // On a machine shared with the API and Redis, single answers then need not wait for a chunk to end.
   const refusal = lowerPriority();
   if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
   const build = buildId();
   const metrics = createWorkerMetrics(build);
   const health = new Health();
 
-  // Before the first chunk is taken, so that a process that cannot listen exits without holding anything.
+  // Listens before taking the first chunk: a process that cannot listen exits without holding anything.
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
