@@ -54,7 +54,7 @@ const termResultSchema = z.object({
   warning: z.string().describe('Sentences, or empty.'),
 });
 
-/** The answer for one student, with its keys in the order that callers see. */
+/** The answer for one student. Callers see the keys in this order. */
 export const calculationResultSchema = z.object({
   annual_ft_credits: z
     .union([credits, z.string().regex(/^\d+(\.\d+)?$/)])

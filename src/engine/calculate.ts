@@ -15,18 +15,18 @@ import type { TraceWarning } from './trace/trace-format.js';
 import { warningsOf } from './warnings.js';
 import type { CreditsKind, Loan, ResolvedTerm, UnreducedLimit, Working, Year } from './working.js';
 
-/** Version of the rules. Raise it with every change that can alter a figure of an answer. Traces include it. */
+/** Version of the rules, for traces. Raise it with every change that can alter a figure of an answer. */
 export const RULES_VERSION = '3';
 
 /**
- * The prorated limits of one student by 34 CFR 685.203(m)(1), section by section of docs/rules.md. Amounts are whole
- * dollars. Never throws for a student without {@link refusals}.
+ * The prorated limits of one student under 34 CFR 685.203(m)(1), in the order of docs/rules.md. Amounts are
+ * whole dollars. Never throws for a student who has no {@link refusals}.
  */
 export function calculate(student: Student, awardYear: string = CURRENT_AWARD_YEAR): CalculationResult {
   return resultOf(student, workOut(student, awardYear));
 }
 
-/** Every figure of the calculation, rule by rule, by the functions of the rules' records. */
+/** Works out every figure by calling the functions of the rule records in `rules/`. */
 export function workOut(student: Student, awardYear: string): Working {
   const limits = limitsFor(awardYear);
   const terms = student.terms.map(resolveTerm);
@@ -116,7 +116,7 @@ function unreducedLimit(student: Student, limits: AnnualLimits): UnreducedLimit 
   return { statutory, total, base: { sub, unsub, grad_plus }, gradPlusGap: gap };
 }
 
-/** Sections 2, 4 and 6.1, with the effective credits, or with the planned ones (section 7.1). */
+/** Sections 2, 4 and 6.1, with either the effective or the planned credits (section 7.1). */
 function yearWith(
   kind: CreditsKind,
   student: Student,
@@ -168,7 +168,7 @@ function termResult(term: ResolvedTerm, working: Working, warnings: readonly Tra
   const { index } = term;
   const { terms, loans, changed, year } = working;
   const { sub, unsub, grad_plus } = loans;
-  // Written out: a closure for each loan type would cost every student.
+  // Written out for speed: perLoanType would create a closure for every term.
   const adjustments: PerLoanType = {
     sub: sub.adjustments[index] ?? 0,
     unsub: unsub.adjustments[index] ?? 0,
@@ -200,7 +200,6 @@ function termResult(term: ResolvedTerm, working: Working, warnings: readonly Tra
   };
 }
 
-/** One amount of each loan type, 0 where there is none. */
 function optionOf(
   { sub, unsub, grad_plus }: PerLoanType<Loan>,
   amountOf: (loan: Loan) => Dollars | undefined,
@@ -212,7 +211,7 @@ function optionOf(
   };
 }
 
-/** One sentence: every term that changed, its credits before and after, and the adjustment of this term in dollars. */
+/** One sentence: the changed terms, their credits before and after, and this term's adjustment in dollars. */
 function explain(terms: readonly ResolvedTerm[], adjustments: PerLoanType): string {
   const parts = LOAN_TYPES.filter((loanType) => adjustments[loanType] !== 0).map((loanType) => {
     const amount = adjustments[loanType];

@@ -1,12 +1,12 @@
 declare const unit: unique symbol;
 
 /**
- * Whole dollars: a number to show and to compare, but no number is dollars. A count or a percent cannot be given for
- * them, and what `+` and `-` give is a number again: calculate with the functions below. 0 is 0 in any unit.
+ * Whole dollars. They can be used as a number, but a plain number (a count, a percent) is not accepted as
+ * dollars. `+` and `-` return plain numbers, so use the functions below. 0 is accepted.
  */
 export type Dollars = 0 | (number & { readonly [unit]: never });
 
-/** The dollars that a table, a rounding or a field of whole dollars says. `whole` is an integer. */
+/** Marks an integer from a table, a rounding or a field of whole dollars as dollars. Does not check it. */
 export function dollarsOf(whole: number): Dollars {
   return whole as Dollars;
 }
@@ -21,7 +21,7 @@ export function minus(a: Dollars, b: Dollars): Dollars {
   return dollarsOf(a - b);
 }
 
-/** What `a` has beyond `b`: `a - b`, or 0 where that is negative. */
+/** The amount by which `a` exceeds `b`; 0 if it does not. */
 export function beyond(a: Dollars, b: Dollars): Dollars {
   return a > b ? minus(a, b) : 0;
 }
@@ -31,7 +31,7 @@ export function absolute(amount: Dollars): Dollars {
   return dollarsOf(Math.abs(amount));
 }
 
-/** The sum of the amounts; null counts for nothing. */
+/** The sum of the amounts; null counts as 0. */
 export function total(amounts: readonly (Dollars | null)[]): Dollars {
   return amounts.reduce<Dollars>((sum, amount) => plus(sum, amount ?? 0), 0);
 }

@@ -5,14 +5,14 @@ import { groupedDollars } from './texts.js';
 declare const quantity: unique symbol;
 
 /**
- * An exact quantity of credits or dollars: a whole number of thousandths, which a double carries exactly, or, where it
- * is finer than that, a Decimal, which is exact here, too: docs/design.md has the proof. The rules are written once, with
- * the functions below, and never see which it is. It is no number (no count, no {@link Dollars}): `<` and `===`, which
- * compile, are wrong for a Decimal.
+ * An exact quantity of credits or dollars: a number of whole thousandths, or a Decimal if the quantity is
+ * finer. docs/design.md proves that both are exact. The functions below accept either form. Never use `<` or
+ * `===`, which compile but are wrong for a Decimal. A plain number, such as a count or {@link Dollars}, is
+ * not accepted.
  */
 export type Exact = (number | Decimal) & { readonly [quantity]: never };
 
-/** A constructor of our own, which no other code can set otherwise. */
+/** A private constructor, so that other code cannot change its settings. */
 const Fine = Decimal.clone({ precision: 64, defaults: true });
 const SCALE = 1000;
 const SCALE_DIGITS = 3;
@@ -28,10 +28,10 @@ export const MAX_WHOLE_DIGITS = 9;
 /** Quantities are below this in magnitude. */
 export const TOO_LARGE = 10 ** MAX_WHOLE_DIGITS;
 
-/** Why a text or number is no quantity. */
+/** Why a text or a number is not a quantity. */
 export type NotExact = 'not-a-decimal' | 'too-many-digits' | 'too-many-places' | 'too-large';
 
-/** A whole quantity, such as a table amount in dollars, of at most twelve digits. */
+/** The quantity of a whole number with at most twelve digits, such as a table amount in dollars. */
 export function exact(whole: number): Exact {
   return (whole * SCALE) as Exact;
 }
@@ -39,15 +39,16 @@ export function exact(whole: number): Exact {
 export const ZERO = exact(0);
 
 /**
- * Reads a decimal string (optional sign, digits, at most one point) or a JSON number, without loss. Refuses more than
- * {@link MAX_SIGNIFICANT_DIGITS} (trailing zeros do not count) or {@link MAX_DECIMAL_PLACES}, and {@link TOO_LARGE} or more.
+ * Reads a decimal string (optional sign, digits, at most one point) or a JSON number, without loss. Refuses
+ * more than {@link MAX_SIGNIFICANT_DIGITS} (trailing zeros aside) or {@link MAX_DECIMAL_PLACES}, and
+ * {@link TOO_LARGE} or more.
  */
 export function parseExact(input: string | number): Exact | NotExact {
   if (typeof input === 'number') {
     if (Number.isInteger(input) && Math.abs(input) < TOO_LARGE) return exact(input + 0);
     if (!Number.isFinite(input)) return 'too-large';
   }
-  // Up to 15 digits, the shortest text that reads as the same double is the decimal that the sender wrote.
+  // With up to 15 digits, the shortest text of a double is the decimal that the sender wrote.
   const decimal = readDecimalText(typeof input === 'string' ? input : new Fine(input).toFixed());
   if (decimal === null) return 'not-a-decimal';
   const { isNegative, digits, exponent } = decimal;
@@ -65,12 +66,12 @@ export function parseExact(input: string | number): Exact | NotExact {
 const POINT = 46;
 const DIGIT_0 = 48;
 const SHORT = 9;
-/** By the number of decimal places: a power for each cell would take as long as reading it. */
+/** Indexed by decimal places. Calculating a power per cell would take as long as reading the cell. */
 const SCALES = [1000, 100, 10, 1];
 
 /**
- * Reads the common case of {@link parseExact} straight from bytes: up to nine characters, digits with at most three of
- * them after the decimal point. Undefined for anything else, which may still be a quantity.
+ * Reads the common case of {@link parseExact} straight from bytes: up to nine characters, with at most three
+ * digits after the decimal point. Undefined for anything else, which may still be a quantity.
  */
 export function parseShort(bytes: Uint8Array, start: number, end: number): Exact | undefined {
   if (end - start > SHORT) return undefined;
@@ -114,7 +115,7 @@ export function compare(a: Exact, b: Exact): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : fine(a).cmp(fine(b));
 }
 
-/** Whether two values are the same quantity, of which a sum may be a Decimal though it is whole, or otherwise the same value. */
+/** Whether two values are identical or equal quantities: a whole sum may be a Decimal. */
 export function isSame(a: unknown, b: unknown): boolean {
   return a === b || (isQuantity(a) && isQuantity(b) && compare(a, b) === 0);
 }
@@ -133,7 +134,7 @@ export function isNegative(a: Exact): boolean {
   return compare(a, ZERO) < 0;
 }
 
-/** Half of a quantity, exactly: it has one decimal place more, for which there is room. */
+/** Half of a quantity, exactly: the precision has room for the additional decimal place. */
 export function half(a: Exact): Exact {
   return fine(a).div(2) as Exact;
 }
@@ -160,27 +161,26 @@ export function wholeAmount(a: Exact): Dollars | null {
   return whole === null ? null : dollarsOf(whole);
 }
 
-/** The largest whole number that is not above a quantity of 0 or more. */
+/** The largest whole number not above a quantity of 0 or more. */
 export function floor(a: Exact): number {
   return typeof a === 'number' ? Math.floor(a / SCALE) : a.floor().toNumber();
 }
 
-/** Whether a rounding to whole numbers takes an exact half to the next one. */
 const GOES_UP = { 'half up': true, 'half down': false } as const;
-/** Where a rounding takes an exact half. */
+/** How a rounding treats an exact half. */
 export type Half = keyof typeof GOES_UP;
 
 /**
- * `factor x numerator / denominator`, rounded. Takes a whole factor of 0 or more, a numerator of 0 or more and a
- * denominator above 0. A quotient above the safe integers, possible only with a denominator far below 1, is exact to 15
- * digits.
+ * `factor x numerator / denominator`, rounded to a whole number. The factor is whole and 0 or more, the
+ * numerator 0 or more, the denominator above 0. A quotient above the safe integers, possible only with a
+ * denominator far below 1, is exact to 15 digits.
  */
 export function roundedRatio(half: Half, factor: number, numerator: Exact, denominator: Exact): number {
   if (typeof numerator === 'number' && typeof denominator === 'number') {
     const product = factor * numerator;
     if (product <= Number.MAX_SAFE_INTEGER) {
-      // Half of the last place of a quotient a / b is less than 1 / b while a is below 2 ** 53, so it is never rounded
-      // up to a whole number.
+      // While a is below 2 ** 53, half of the last place of a / b is less than 1 / b. The division therefore
+      // never rounds up to a whole number.
       const whole = Math.floor(product / denominator);
       const twiceRest = (product - whole * denominator) * 2;
       return twiceRest > denominator || (GOES_UP[half] && twiceRest === denominator) ? whole + 1 : whole;
@@ -191,7 +191,7 @@ export function roundedRatio(half: Half, factor: number, numerator: Exact, denom
   return (side > 0 || (GOES_UP[half] && side === 0) ? whole.plus(1) : whole).toNumber();
 }
 
-/** The whole part of a quotient, and what is left. Neither is rounded, so no rounding is ever decided on a rounded quotient. */
+/** The exact whole part and remainder. A rounding must not depend on a rounded quotient. */
 function divided(numerator: Decimal, denominator: Decimal): readonly [whole: Decimal, rest: Decimal] {
   const whole = numerator.divToInt(denominator);
   return [whole, numerator.minus(whole.times(denominator))];
@@ -199,7 +199,7 @@ function divided(numerator: Decimal, denominator: Decimal): readonly [whole: Dec
 
 /** The plain decimal text of a quantity: `7.5`, `-3`, `0.333`. Never an exponent. */
 export function toText(a: Exact): string {
-  // A quotient of integers is the double nearest to the decimal, so its shortest text is that decimal.
+  // Dividing integers gives the double nearest to the decimal, so its shortest text is that decimal.
   return typeof a === 'number' ? String(a / SCALE) : a.toFixed();
 }
 
@@ -208,12 +208,12 @@ export function dollars(amount: Exact): string {
   return groupedDollars(toText(amount));
 }
 
-/** A quantity read from a request as a JSON number, which carries it exactly: its shortest text is the value. */
+/** A quantity read from a request, as a JSON number. The number is exact: its shortest text is the value. */
 export function jsonNumber(a: Exact): number {
   return typeof a === 'number' ? a / SCALE : a.toNumber();
 }
 
-/** A sum as {@link jsonNumber}, or as decimal text where it has more digits than a double carries. */
+/** A sum as {@link jsonNumber}, or as decimal text if it has more digits than a double carries. */
 export function toJson(a: Exact): number | string {
   return typeof a === 'number' || a.precision() <= MAX_SIGNIFICANT_DIGITS ? jsonNumber(a) : toText(a);
 }
@@ -221,7 +221,7 @@ export function toJson(a: Exact): number | string {
 const QUOTIENT_PLACES = 4;
 
 /**
- * `factor x numerator / denominator` as decimal text for people to read: truncated after four places, never rounded,
+ * `factor x numerator / denominator` as decimal text for people: truncated after four places, never rounded,
  * with an ellipsis if anything was cut off. Same arguments as {@link roundedRatio}.
  */
 export function quotientText(factor: number, numerator: Exact, denominator: Exact): string {
@@ -231,10 +231,10 @@ export function quotientText(factor: number, numerator: Exact, denominator: Exac
   return rest.isZero() ? cut.toFixed() : `${cut.toFixed(QUOTIENT_PLACES)}…`;
 }
 
-/** Each character can match in only one way, so a megabyte of digits costs no more than reading it. */
+/** Each character can match in only one way, so a megabyte of digits takes linear time. */
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 
-/** What a decimal string says: `digits` x 10^`exponent`, without leading and trailing zeros; no digits for 0. Null for another text. */
+/** `digits` x 10^`exponent`, without leading or trailing zeros; no digits for 0, null for other text. */
 export function readDecimalText(
   text: string,
 ): { readonly isNegative: boolean; readonly digits: string; readonly exponent: number } | null {

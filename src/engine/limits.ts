@@ -7,18 +7,18 @@ import { listed } from './texts.js';
 /** An amount of dollars for one academic year of full-time enrollment, with the provisions that set it. */
 export interface DatedAmount {
   readonly amount: Dollars;
-  /** The first day on which it applies, ISO date. */
+  /** The first day on which the amount applies, ISO date. */
   readonly effective: string;
   readonly source: string;
 }
 
 export interface AnnualLimit {
-  /** The students that the row applies to. */
+  /** The students whom the row applies to. */
   readonly label: string;
   readonly subsidizedMaximum: DatedAmount;
   /** Subsidized and unsubsidized together. */
   readonly total: DatedAmount;
-  /** What a trace cites for the row. */
+  /** The sources that a trace cites for the row. */
   readonly sources: readonly Source[];
 }
 
@@ -27,13 +27,13 @@ export interface AnnualLimits {
   /** First day of the award year, ISO date. */
   readonly effective: string;
   readonly dependentUndergraduate: Readonly<Record<GradeLevel, AnnualLimit>>;
-  /** Independent undergraduates, and dependent ones whose parent cannot borrow a PLUS loan. */
+  /** Independent undergraduates, and dependent undergraduates whose parent cannot borrow a PLUS loan. */
   readonly independentUndergraduate: Readonly<Record<GradeLevel, AnnualLimit>>;
   readonly graduate: AnnualLimit;
   readonly professional: AnnualLimit;
   /**
-   * Graduate and professional students with the interim exception for borrowers who had a loan for their program before
-   * July 1, 2026. Their Grad PLUS amount is the cost of attendance less other financial assistance, minus this total.
+   * Graduate and professional students under the interim exception (a program loan before July 1, 2026).
+   * Their Grad PLUS amount is the cost of attendance less other financial assistance, minus this total.
    */
   readonly legacy: AnnualLimit;
 }
@@ -42,10 +42,9 @@ function dated(amount: number, effective: string, source: string): DatedAmount {
   return { amount: dollarsOf(amount), effective, source };
 }
 
-/** What a grade level may borrow in the year, each amount with the day since which it applies. */
+/** Annual dollars of a grade level, each with the ISO date from which it applies. */
 type GradeAmounts = Readonly<Record<'subsidized' | 'total', readonly [amount: number, since: string]>>;
 
-/** The undergraduate rows of one table of the handbook. */
 function undergraduates(
   who: string,
   { statute, rule, table }: Readonly<Record<'statute' | 'rule' | 'table', string>>,
@@ -68,12 +67,12 @@ function undergraduates(
   };
 }
 
-/** A row of graduate and professional students, who have had no subsidized loans since award year 2012-13. */
+/** A row for graduate and professional students, without subsidized loans since award year 2012-13. */
 function graduates(label: string, total: DatedAmount, ...sources: readonly Source[]): AnnualLimit {
   return { label, subsidizedMaximum: dated(0, '2012-07-01', '20 U.S.C. 1087e(a)(3)(A)'), total, sources };
 }
 
-/** The codified text may still be the one before the amendment. */
+/** The codified text may not include the amendment yet. */
 const GRADUATE_RULE = '34 CFR 685.203(b)(2)(iv)(A) as amended by 91 FR 23768';
 const LEGACY_RULE = '34 CFR 685.203(b)(2)(iv) as amended by 91 FR 23768';
 
@@ -122,7 +121,7 @@ const AWARD_YEAR_TABLES: Readonly<Record<AwardYear, AnnualLimits>> = {
 
 const hasTable = (year: string): year is AwardYear => Object.hasOwn(AWARD_YEAR_TABLES, year);
 
-/** @throws RangeError naming the award year when it has no table: a limit is never guessed. */
+/** @throws RangeError naming the award year if it has no table: a limit is never guessed. */
 export function limitsFor(awardYear: string): AnnualLimits {
   if (hasTable(awardYear)) return AWARD_YEAR_TABLES[awardYear];
   const known = AWARD_YEARS.join(', ');
@@ -130,15 +129,15 @@ export function limitsFor(awardYear: string): AnnualLimits {
 }
 
 /**
- * Section 3.1: the row of the table for this student [20 U.S.C. 1087e; FSA Handbook, tables 1A and 1B].
- * Null if it cannot be determined: an undergraduate without a grade level, or a missing field that it depends on.
+ * Section 3.1: the table row for this student [20 U.S.C. 1087e; FSA Handbook, tables 1A and 1B]. Null if it
+ * cannot be determined: an undergraduate without a grade level, or a missing field that the row depends on.
  */
 export function statutoryLimit(student: PartlyReadStudent, limits: AnnualLimits): AnnualLimit | null {
   const { degree_level, grade_level, dependency_status, plus_denied, is_legacy_borrower } = student;
   if (degree_level === undefined) return null;
   if (degree_level !== 'undergraduate') {
     if (is_legacy_borrower) return limits.legacy;
-    // The amount of a graduate student is the same with or without the exception.
+    // A graduate student has the same limit with and without the legacy exception.
     return degree_level === 'professional' && is_legacy_borrower === undefined ? null : limits[degree_level];
   }
   if (!grade_level) return null;
@@ -148,8 +147,8 @@ export function statutoryLimit(student: PartlyReadStudent, limits: AnnualLimits)
 }
 
 /**
- * Section 3.1: the table's subsidized maximum. It depends only on level and grade: dependency and legacy status change
- * only the total [34 CFR 685.203(a)(1)-(3)]. Null if it cannot be determined.
+ * Section 3.1: the table's subsidized maximum. It depends only on degree level and grade level: dependency
+ * and legacy status change only the total [34 CFR 685.203(a)(1)-(3)]. Null if it cannot be determined.
  */
 export function subsidizedMaximum(student: PartlyReadStudent, limits: AnnualLimits): Dollars | null {
   const { degree_level, grade_level } = student;
@@ -159,8 +158,8 @@ export function subsidizedMaximum(student: PartlyReadStudent, limits: AnnualLimi
 }
 
 /**
- * Section 3.5: since July 2026 only legacy graduate and professional borrowers may still borrow Grad PLUS [20 U.S.C. 1087e(a)(8)].
- * Null if a field that it depends on is missing.
+ * Section 3.5: whether the student may borrow Grad PLUS. Since July 2026 only legacy graduate and
+ * professional borrowers may [20 U.S.C. 1087e(a)(8)]. Null if a field that decides it is missing.
  */
 export function mayBorrowGradPlus({ degree_level, is_legacy_borrower }: PartlyReadStudent): boolean | null {
   if (degree_level === 'undergraduate') return false;

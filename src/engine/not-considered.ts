@@ -1,7 +1,4 @@
-/**
- * What the calculation leaves out, by section 10 of docs/rules.md: the one list for traces, pages, documentation and assistants.
- * An answer may be too high for each of them.
- */
+/** The one list of what the calculation leaves out (section 10). Each item can make an answer too high. */
 export const NOT_CONSIDERED: Readonly<Record<string, string>> = {
   aggregate_limit: 'aggregate limits',
   lifetime_limit: 'lifetime limits',
@@ -25,5 +22,5 @@ export const NOT_CONSIDERED: Readonly<Record<string, string>> = {
   professional_judgment: 'professional judgment',
 };
 
-/** The list as one sentence, without its beginning and its stop. */
+/** The items joined by semicolons, to be put into a sentence. */
 export const NOT_CONSIDERED_TEXT = Object.values(NOT_CONSIDERED).join('; ');

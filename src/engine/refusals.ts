@@ -9,11 +9,11 @@ import { listed, wholeDollars } from './texts.js';
 
 /** What is wrong with a value. */
 export interface Mistake {
-  /** Failures of many students with the same code in the same field are one problem. */
+  /** Failures with the same code in the same field are reported as one problem of many students. */
   readonly code: string;
-  /** The sentence for all of them: without the values, amounts and rows of one student. */
+  /** The sentence for the problem of many students, without values, amounts or rows of one of them. */
   readonly problem: string;
-  /** What only this student's message says besides the value given, in a few words; null if nothing. */
+  /** A few words that only this student's message adds to the given value; null if none. */
   readonly detail: string | null;
   /** The sentence for this student: what is expected, and what was given. */
   readonly message: string;
@@ -21,15 +21,15 @@ export interface Mistake {
 
 /** One reason not to calculate a student. */
 export interface Failure extends Mistake {
-  /** Name of the field to correct; `terms` for the list, empty for a term as a whole. */
+  /** Name of the field to correct; `terms` for the list of terms, empty for a whole term. */
   readonly field: string;
   /** Index of the term that the field belongs to; null for a field of the student. */
   readonly term: number | null;
 }
 
 /**
- * Section 8, the rules between fields: every reason not to calculate, in the order of the document. If empty, a student
- * whose fields were all read can be calculated. What a single field may contain is validated in the contract.
+ * Section 8, the rules between fields: every reason not to calculate, in the order of docs/rules.md. If all
+ * fields were read and none is found, the student can be calculated. The contract validates single fields.
  */
 export function refusals(student: PartlyReadStudent, awardYear: string): Failure[] {
   const limits = limitsFor(awardYear);
@@ -47,7 +47,7 @@ export function refusals(student: PartlyReadStudent, awardYear: string): Failure
   }
   const terms = student.terms ?? [];
   if (!terms.some(hasPriorDisbursement)) return found;
-  // A subsidized amount that was refused says nothing of a base.
+  // A refused subsidized amount cannot be used to work out a base.
   const rest = excess.length > 0 ? { ...student, subsidized_amount: undefined } : student;
   for (const loanType of LOAN_TYPES) {
     const base = knownBase(rest, loanType, limits);
@@ -80,7 +80,7 @@ function hasPriorDisbursement(term: Partly<Term>): boolean {
   );
 }
 
-/** Section 3 for one loan type if everything that it depends on was read and is valid; otherwise null. */
+/** Section 3 for one loan type, in dollars; null unless every field it depends on was read and is valid. */
 function knownBase(student: PartlyReadStudent, loanType: LoanType, limits: AnnualLimits): Exact | null {
   const { subsidized_amount, total_limit, cost_of_attendance } = student;
   const sub = subsidized_amount === undefined ? null : LIMIT_RULES.sub.of({ subsidized_amount });
@@ -97,12 +97,12 @@ function knownBase(student: PartlyReadStudent, loanType: LoanType, limits: Annua
 const NO_GRAD_PLUS =
   ' Only legacy graduate and professional borrowers have Grad PLUS loans; a Parent PLUS loan does not belong here.';
 
-/** Amounts paid beyond the unreduced base were never within the limit; the refusal names the term that crosses it. */
+/** Refuses payments above the unreduced base, naming the term that crosses it: no limit ever allowed them. */
 function crossing(terms: readonly Partly<Term>[], loanType: LoanType, base: Exact, why: string): Failure[] {
   const field = `prior_disbursement_${loanType}` as const;
   let paid: Dollars = 0;
   const term = terms.findIndex((each) => {
-    // An amount that could not be read could only add to the total.
+    // Unreadable amounts count as 0: they could only add to the total.
     paid = plus(paid, each[field] ?? 0);
     return compare(exact(paid), base) > 0;
   });

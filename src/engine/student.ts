@@ -24,7 +24,7 @@ export const LOAN_TYPE_NAMES: Readonly<Record<LoanType, string>> = {
 /** One value for each loan type. Dollars unless the name says otherwise. */
 export type PerLoanType<T = Dollars> = Readonly<Record<LoanType, T>>;
 
-/** Runs the same step for each loan type. */
+/** The result of one step for each loan type. */
 export function perLoanType<T>(step: (loanType: LoanType) => T): PerLoanType<T> {
   return { sub: step('sub'), unsub: step('unsub'), grad_plus: step('grad_plus') };
 }
@@ -32,7 +32,7 @@ export function perLoanType<T>(step: (loanType: LoanType) => T): PerLoanType<T> 
 /** How many terms one academic year may list. */
 export const MAX_TERMS = 4;
 
-/** One term as the caller gave it, in chronological order among its siblings. Null means "not given". */
+/** One term as the caller gave it. Terms are in chronological order. Null means "not given". */
 export interface Term {
   readonly label: string;
   /** Whether the term belongs to the academic year even if the student does not enroll. */
@@ -43,7 +43,7 @@ export interface Term {
   readonly prior_disbursement_sub: Dollars | null;
   readonly prior_disbursement_unsub: Dollars | null;
   readonly prior_disbursement_grad_plus: Dollars | null;
-  /** Sentences from the reader of the term, such as that a field is not known; each becomes a warning. */
+  /** Sentences from the code that read the term, for example on an unknown field. Each becomes a warning. */
   readonly notes?: readonly string[];
 }
 
@@ -54,23 +54,23 @@ export interface Student {
   readonly grade_level: GradeLevel | null;
   readonly is_legacy_borrower: boolean;
   readonly plus_denied: boolean;
-  /** Dollars of the annual limit that the student's need allows as subsidized. */
+  /** Dollars that the student's need allows as subsidized, within the annual limit. */
   readonly subsidized_amount: Exact;
   /** In dollars. */
   readonly cost_of_attendance: Exact | null;
-  /** A program's own limit, dollars. */
+  /** The program's own limit, in dollars. */
   readonly total_limit: Exact | null;
-  /** Number of terms in the academic year, 2 to 4, if it has more than are listed. */
+  /** Number of terms in the academic year, 2 to 4, if it has more than the listed terms. */
   readonly academic_year_terms: number | null;
   readonly terms: readonly Term[];
-  /** Sentences from the reader of the student; each becomes a warning. */
+  /** Sentences from the code that read the student; each becomes a warning. */
   readonly notes?: readonly string[];
 }
 
-/** The name of a field of a request, `terms` aside. */
+/** The name of a request field of the student or a term, except `terms`. */
 export type FieldName = Exclude<keyof Student | keyof Term, 'terms' | 'notes'>;
 
-/** The fields that hold exact quantities; one that is missing here does not compile. */
+/** The fields that hold exact quantities. A missing field does not compile. */
 export const QUANTITIES: Readonly<Record<QuantitiesOf<Student> | QuantitiesOf<Term>, true>> = {
   subsidized_amount: true,
   cost_of_attendance: true,
@@ -82,10 +82,7 @@ export const QUANTITIES: Readonly<Record<QuantitiesOf<Student> | QuantitiesOf<Te
 
 type QuantitiesOf<T> = { [K in keyof T]-?: NonNullable<T[K]> extends Exact ? K : never }[keyof T];
 
-/**
- * A record in which fields that were refused by themselves are undefined. A rule that needs such a field stays silent,
- * so that every refusal is one the caller must act on.
- */
+/** A record whose refused fields are undefined. A rule that needs such a field adds no further refusal. */
 export type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 export type PartlyReadStudent = Omit<Partly<Student>, 'terms'> & {

@@ -1,6 +1,6 @@
-/** Texts of plain numbers and lists. Whoever calculates nothing has them without exact arithmetic: this file imports nothing. */
+/** Number and list texts. Imports nothing, so code that does not calculate avoids exact arithmetic. */
 
-/** Dollars of a plain decimal text, with thousands separators, and cents if there are any: `$4,500`, `$4,500.50`. */
+/** A plain decimal text as dollars, with separators, and cents if there are any: `$4,500`, `$4,500.50`. */
 export function groupedDollars(text: string): string {
   const sign = text.startsWith('-') ? '-' : '';
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.');

@@ -8,7 +8,7 @@ import { listed, wholeDollars } from './texts.js';
 import type { TraceWarning } from './trace/trace-format.js';
 import type { ResolvedTerm, Working } from './working.js';
 
-/** Receives a warning: its sentence, and the ids of the trace steps it follows from; none for a reader's note. */
+/** Takes the sentence of a warning and the ids of the trace steps behind it; a reader's note has no steps. */
 type Warn = (text: string, ...steps: readonly string[]) => void;
 
 /** Section 9: the student's own warnings, then those of each term. */
@@ -21,7 +21,6 @@ export function warningsOf(student: Student, working: Working): TraceWarning[] {
   return found;
 }
 
-/** Inputs without effect, the reader's notes, a single term, labels, nothing payable, money without a term. */
 function studentWarnings(student: Student, working: Working, warn: Warn): void {
   const { terms, loans } = working;
   inputsWithoutEffect(student, working, warn);
@@ -89,7 +88,7 @@ function inputsWithoutEffect(student: Student, working: Working, warn: Warn): vo
   }
 }
 
-/** Whether a program limit lowers what may be borrowed: the total, or the Grad PLUS amount that it or the payments leave room for. */
+/** Whether a program limit lowers the total, or Grad PLUS by itself or because of payments. */
 function lowers({ unreduced, year, loans }: Working): boolean {
   const { statutory, total, base, gradPlusGap } = unreduced;
   const left = beyond(year.eligible.grad_plus, loans.grad_plus.disbursed);
@@ -97,7 +96,6 @@ function lowers({ unreduced, year, loans }: Working): boolean {
   return isBelow || compare(total, exact(statutory.total.amount)) < 0;
 }
 
-/** Notes, assumed enrollment, an overload, below half time, a payment without credits, over-disbursements, in this order. */
 function termWarnings(term: ResolvedTerm, student: Student, working: Working, warn: Warn): void {
   const { index } = term;
   for (const note of term.given.notes ?? []) warn(note);
@@ -150,7 +148,7 @@ function madeUp(loanType: LoanType, student: Student, { loans }: Working): strin
   return `${lower}, so both loans together stay within ${limit}.`;
 }
 
-/** Section 7.5. What goes back for a term without credits is not the choice of the school. */
+/** Section 7.5: whether a return is the school's choice, which it is not for a term without credits. */
 function whoseDecision(loanType: LoanType, { loans, terms, changed }: Working): string {
   const overaward = 'an overaward, which has to be resolved before any more federal aid is paid';
   if (changed === undefined) return `It is ${overaward}.`;

@@ -4,14 +4,14 @@ import type { AnnualLimit, AnnualLimits } from './limits.js';
 import type { EnrollmentStatus, PerLoanType, Term } from './student.js';
 
 /**
- * Every figure of the calculation, section by section of docs/rules.md. `rules/` has one record for each, which says what
- * it is; the comments here say what a record does not. Percents are whole, from 0 to 100.
+ * Every figure of the calculation, in the order of docs/rules.md. Each has a record in `rules/` that says
+ * what it is; comments here add the rest. Percents are whole, from 0 to 100.
  */
 
 /** Section 1.1: the undergraduate full-time standard, assumed for a term that names none [practice]. */
 export const DEFAULT_FULL_TIME_CREDITS = exact(12);
 
-/** Sections 1 and 5: what can be said about a term without the others. */
+/** Sections 1 and 5: the figures of one term that do not depend on other terms. */
 export interface ResolvedTerm {
   readonly index: number;
   /** The label without surrounding blanks, as sentences call the term. */
@@ -26,7 +26,7 @@ export interface ResolvedTerm {
   readonly status: EnrollmentStatus;
   readonly isPayable: boolean;
   readonly disbursementPercent: number;
-  /** Paid and kept; null where the term is not settled. */
+  /** Dollars paid and kept; null if the term is not settled. */
   readonly settled: PerLoanType<Dollars | null>;
   readonly isOpen: PerLoanType<boolean>;
 }
@@ -43,7 +43,7 @@ export interface UnreducedLimit {
 /** Which credits of a term a year uses. */
 export type CreditsKind = 'effectiveCredits' | 'plannedCredits';
 
-/** What a year comes to with one kind of credits: rule 1.5, sections 2 and 4, and rule 6.1. */
+/** The figures of a year with one kind of credits: rule 1.5, sections 2 and 4, and rule 6.1. */
 export interface Year {
   readonly kind: CreditsKind;
   /** The terms that count toward the year, in order. */
@@ -67,13 +67,13 @@ export interface Loan {
   readonly equal: readonly Dollars[];
   /** The same as `equal` if unequal installments are not permitted. */
   readonly proportional: readonly Dollars[];
-  /** Signed. */
+  /** Negative for a deduction. */
   readonly change: Dollars;
-  /** Signed. */
+  /** Negative for a deduction. */
   readonly adjustments: readonly Dollars[];
   readonly excess: Dollars;
   readonly heldBack: Dollars;
-  /** More was paid than the limit as planned, too, so that no change of credits explains the excess. */
+  /** More was paid than even the limit as planned, so no change of credits explains the excess. */
   readonly isOveraward: boolean;
 }
 
@@ -82,10 +82,10 @@ export interface Working {
   readonly limits: AnnualLimits;
   readonly terms: readonly ResolvedTerm[];
   readonly unreduced: UnreducedLimit;
-  /** With the credits that count now. */
+  /** With the effective credits. */
   readonly year: Year;
   readonly changed: ResolvedTerm | undefined;
-  /** The same object as `year` if nothing changed. */
+  /** The same object as `year` if no credits changed. */
   readonly planned: Year;
   readonly loans: PerLoanType<Loan>;
 }

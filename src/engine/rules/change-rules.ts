@@ -21,7 +21,7 @@ const NONE_CHANGED = 'The credits of no term changed.';
 const NO_EXCESS = 'There is no excess.';
 const NO_OTHER_PAYS_LESS = 'No other loan pays less because of it.';
 
-/** Section 7: what changed, the effect of a change after a disbursement, and what was paid beyond the limit. */
+/** Section 7: changed terms, the effect of a change after a disbursement, and payments beyond the limit. */
 export const CHANGE_RULES = {
   changed: perYear('latest_change', 'index', '7.1 Latest term whose credits changed from the plan', {
     formula: 'the last term whose credits changed',
@@ -202,7 +202,7 @@ export const CHANGE_RULES = {
   'source' | 'lastPaid' | 'isOverdisbursed'
 >;
 
-/** Section 7.5: the loan that may pay less because more than the limit was paid of this one; null if none can. */
+/** Section 7.5: the loan that may pay less because this one was paid beyond its limit; null if none can. */
 export function heldBackBy(loanType: LoanType, { degree_level }: Student): LoanType | null {
   if (loanType === 'unsub') return degree_level === 'undergraduate' ? 'sub' : 'grad_plus';
   return loanType === 'sub' ? 'unsub' : null;

@@ -20,7 +20,6 @@ const TOTAL = {
   of: total,
 } as const;
 
-/** Field names of the loan types in a disbursement option. */
 const OPTION_FIELDS = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'grad_plus' } as const;
 
 const BY_CREDITS = ['proportional_amount', 'dollars', '6.4 Disbursement of the term by credits'] as const;
@@ -105,7 +104,7 @@ export const DISBURSEMENT_RULES = {
     when: ({ year }) => year.unequal,
     step: (place) => installment(place, 'proportional', creditWeights(place.terms, place.loanType)),
   }),
-  // One step for all loan types.
+  // Each term has one step for all loan types.
   noProportional: perTerm(...BY_CREDITS, {
     ...AMOUNT_BY_CREDITS,
     of: undefined,
@@ -178,7 +177,7 @@ function amounts(id: string, terms: readonly ResolvedTerm[]): rule.StepInput[] {
   return terms.map(({ index, name }) => [`amount, ${name}`, `${id}.${index}`]);
 }
 
-/** The term's share of a split. A term without a share is explained by what excludes it. */
+/** Explains the term's share of a split, or why the term has no share. */
 function installment(
   { term, year, loanType, loan }: rule.Places['payment'],
   option: 'equal' | 'proportional',

@@ -25,7 +25,7 @@ export const LIMIT_RULES = {
     inputs: ['degree level', 'grade level', 'dependency', 'PLUS denied', 'legacy borrower'],
     of: (student: Student, limits: AnnualLimits): AnnualLimit => {
       const statutory = statutoryLimit(student, limits);
-      // Section 8 refuses such a student beforehand.
+      // Section 8 has already refused such a student.
       if (statutory === null)
         throw new RangeError('An undergraduate without grade_level has no annual limit.');
       return statutory;
@@ -133,8 +133,8 @@ export const LIMIT_RULES = {
 } satisfies rule.Rules<Omit<UnreducedLimit, 'base' | 'gradPlusGap'> & PerLoanType<Exact>>;
 
 /**
- * Section 3.5: the gap that Grad PLUS may fill before any program limit: the cost of attendance less other financial
- * assistance, minus the unreduced unsubsidized limit, never below 0 [choice]; 0 for students who may not borrow it.
+ * Section 3.5: what Grad PLUS may fill before any program limit: the cost of attendance less other aid, minus
+ * the unreduced unsubsidized limit, never below 0 [choice]; 0 if Grad PLUS is ruled out.
  */
 export function gradPlusGap(student: PartlyReadStudent, limits: AnnualLimits): Exact {
   const cost = student.cost_of_attendance ?? ZERO;

@@ -4,8 +4,8 @@ import type { Loan } from '../working.js';
 import type { Source } from './sources.js';
 
 /**
- * The roundings of the rules, each with its function and its words in one value, as a trace says them: `half up to a
- * whole percent`. A rule takes both at once, `...YEAR_SHARE`, so that it says what it does. Nothing else rounds.
+ * A rounding: its function, and the words of a trace for it, such as `half up to a whole percent`. A rule
+ * spreads both (`...YEAR_SHARE`), so that its words match its arithmetic. Nothing outside this file rounds.
  */
 function rounding<Of>(half: Half, words: string, of: (half: Half) => Of) {
   return { half, rounding: `${half} ${words}`, of: of(half) };
@@ -14,7 +14,7 @@ function rounding<Of>(half: Half, words: string, of: (half: Half) => Of) {
 export const FULL_PERCENT = 100;
 export const HUNDRED = exact(FULL_PERCENT);
 
-/** Sections 2.2 and 5.1, each with its own rounding: a part of a whole in percent, at most 100; 0 where there is no part. */
+/** Sections 2.2 and 5.1, each with its own rounding: a part in percent of a whole, from 0 to 100. */
 const shareOf =
   (half: Half) =>
   (part: Exact, whole: Exact): number =>
@@ -27,7 +27,7 @@ export const PERCENT_OF = rounding('half up', 'to whole dollars', (half) => {
   return (amount: Exact, percent: number) => roundedRatio(half, percent, amount, HUNDRED);
 });
 
-/** Section 4: {@link PERCENT_OF} with at most 100 percent; not above `most`, where it is given. */
+/** Section 4: {@link PERCENT_OF}, never above the whole dollars of the amount or above `most`. */
 export const REDUCTION = {
   half: PERCENT_OF.half,
   rounding: `${PERCENT_OF.rounding}, not above the whole dollars of the amount`,
@@ -37,16 +37,16 @@ export const REDUCTION = {
 
 /**
  * Section 6.2: splits whole dollars by weights, in the order of the terms: part k is c_k - c_(k-1) with c_k =
- * half_down(amount x (w_1 + ... + w_k) / W). A term with weight 0 gets no part and keeps what is `settled`.
+ * half_down(amount x (w_1 + ... + w_k) / W). A term with weight 0 keeps its `settled` amount.
  *
- * Parts are whole, never negative, and add up to the amount if any weight is above 0. An odd dollar goes to the later
- * part, so a first disbursement never exceeds its exact share on a tie [choice]. A negative amount is split like its
- * absolute value, with each part negated.
+ * Parts are whole, never negative, and add up to the amount if any weight is above 0. An odd dollar goes to
+ * the later part, so a first disbursement never exceeds its exact share on a tie [choice]. A negative amount
+ * is split like its absolute value, with each part negated.
  */
 const partsOf =
   (half: Half) =>
   (amount: Dollars, weights: readonly Exact[], settled: Loan['settled'] = []): readonly Dollars[] => {
-    // True of Grad PLUS for nearly every student.
+    // Fast path: nearly every student has no Grad PLUS amount.
     if (amount === 0) return weights.map((_, index) => settled[index] ?? 0);
     const size = absolute(amount);
     const weightOfAll = sum(weights);
@@ -63,6 +63,6 @@ const partsOf =
 const OF_SUM = 'to whole dollars, on the sum up to and with the term';
 export const INSTALLMENTS = rounding('half down', OF_SUM, partsOf);
 
-/** What follows from rounding half down. */
+/** The source that rounding half down rests on. */
 export const ODD_DOLLAR: Source =
   'choice: the odd dollar goes to the later term, so that a first disbursement never exceeds its exact share on a tie';

@@ -4,7 +4,7 @@ import type { TraceStep, TraceUnit, TraceValue } from '../trace/trace-format.js'
 import type { Loan, ResolvedTerm, Working } from '../working.js';
 import type { Source } from './sources.js';
 
-/** What a step is written from. In a step of the year as planned, `year` is that year. */
+/** What a step is written from. In steps of the year as planned (section 7.1), `year` is that year. */
 export interface YearPlace extends Working {
   readonly student: Student;
   readonly result: CalculationResult;
@@ -12,7 +12,7 @@ export interface YearPlace extends Working {
   readonly borrowed: readonly LoanType[];
 }
 
-/** What a rule may be explained for: the year, each term, each loan type, or each loan type in each term. */
+/** What a rule is explained for: the year, each term, each loan type, or each loan type in each term. */
 export interface Places {
   readonly year: YearPlace;
   readonly term: YearPlace & { readonly term: ResolvedTerm };
@@ -23,8 +23,8 @@ export interface Places {
 export type Rule = { [Per in keyof Places]: Recorded<Per> }[keyof Places];
 
 /**
- * The rules of a section by the figures that they give, and by the names of others whose figures are not kept. A figure
- * without a rule, a rule that is not named here, or one whose function gives something else, does not compile.
+ * The rules of a section: one for each of `Figures`, and one for each of `Others`, whose figures are not
+ * kept. A missing rule, a rule not named here, or a function with another result does not compile.
  */
 export type Rules<Figures, Others extends string = never> = {
   readonly [Name in keyof Figures]: Rule & { readonly of: (...figures: never[]) => One<Figures[Name]> };
@@ -33,33 +33,33 @@ export type Rules<Figures, Others extends string = never> = {
 /** A rule gives its figure for one loan type at a time. */
 type One<Figure> = Figure extends PerLoanType<infer Each> ? Each : Figure;
 
-/** One rule: what it is, the function that works its figure out, and how a trace explains the figure of one student. */
+/** One rule: its description, the function that works out its figure, and how a trace explains the figure. */
 export interface Recorded<Per extends keyof Places> {
   readonly per: Per;
   readonly id: string;
   readonly unit: TraceUnit;
-  /** Its number in docs/rules.md. */
+  /** The rule's number in docs/rules.md. */
   readonly section: string;
   readonly title: string;
-  /** The title in the year as planned; `title, as planned` where there is none. */
+  /** The title in the year as planned; `<title>, as planned` if left out. */
   readonly titleAsPlanned?: string;
   /** The loan type, if a yearly rule concerns only one. */
   readonly loanType?: LoanType;
   readonly formula: string;
-  /** Works the figure out, unless the rule only says why there is none. The calculation calls it, and a trace keeps what it gave. */
+  /** Works out the figure; undefined if the rule only says why there is none. Traces reuse its result. */
   readonly of: ((...figures: never[]) => unknown) | undefined;
-  /** In words, which a rule takes with its function from a value of rounding.ts. */
+  /** The rounding in words, taken together with `of` from a value of rounding.ts. */
   readonly rounding?: string;
-  /** Whether the rule has steps for this student; everybody by default. */
+  /** Whether the rule has steps for this student; always if left out. */
   readonly when?: (year: YearPlace) => boolean;
-  /** A step may have other sources and inputs for a student. */
+  /** Defaults for the steps: a step may name other sources and inputs. */
   readonly sources: readonly Source[];
   readonly inputs: readonly StepInput[] | ((place: Places[Per]) => readonly StepInput[]);
   /** Path of the figure in the answer; in a step of one term, relative to the term. */
   readonly field?: string | ((place: Places[Per]) => string);
-  /** The figure of a student, as a trace shows it; that at `field` of the answer where this is left out. */
+  /** The figure as a trace shows it; the one at `field` of the answer if left out. */
   readonly value?: (place: Places[Per]) => TraceValue;
-  /** What a step says about a student; a text is what was worked. */
+  /** The explanation for one student; a text is short for {@link Step.worked}. */
   readonly step: (place: Places[Per]) => Step | string;
 }
 
@@ -77,7 +77,7 @@ export const perTerm = recorder('term');
 export const perLoan = recorder('loan');
 export const perPayment = recorder('payment');
 
-/** What a step says about this student. */
+/** The explanation of a rule for one student. */
 export interface Step extends Partial<Pick<TraceStep, 'applies' | 'parameters' | 'decided_by' | 'table'>> {
   /** The arithmetic with figures, or why the rule does not apply. */
   readonly worked: string;
@@ -85,7 +85,7 @@ export interface Step extends Partial<Pick<TraceStep, 'applies' | 'parameters' |
   readonly sources?: readonly Source[] | undefined;
 }
 
-/** A step that rests on other sources than its rule names. */
+/** A step with sources of its own instead of the rule's. */
 export function because(worked: string, ...sources: readonly Source[]): Step {
   return { worked, sources };
 }
@@ -96,9 +96,9 @@ export function whyNot(text: string, inputs?: readonly StepInput[]): Step {
 }
 
 /**
- * What steps of several rules call their inputs, and where each is from: a field of the request (of the term, in its steps)
- * with its unit, or a rule. The latter is its step for the same term and loan type if the rule has such steps, otherwise
- * the one whose index and name follow the rule.
+ * Inputs that steps of several rules share, and where each comes from: a field of the request (of the term,
+ * in a term's step) with its unit, or a rule. For a rule, its step for the same term and loan type is used,
+ * unless a loan type or an index follows the rule's name.
  */
 export const INPUTS = {
   'final credits': ['input:actual_final_credits', 'credits'],
@@ -140,7 +140,7 @@ export const INPUTS = {
 
 type From = readonly [from: `input:${FieldName}`, unit: TraceUnit] | readonly [rule: string];
 export type InputName = keyof typeof INPUTS;
-/** An input of a step: its name in {@link INPUTS}, or its name and where it comes from in the same way. */
+/** An input of a step: a name in {@link INPUTS}, or a name and where it comes from in the same form. */
 export type StepInput = InputName | readonly [name: string, ...From];
 
 /** One input for each term: the result of a rule for that term. */
@@ -149,7 +149,7 @@ export function eachTerm(name: InputName, terms: readonly ResolvedTerm[]): StepI
   return terms.map((term) => [`${name}, ${term.name}`, `${rule}.${term.index}`]);
 }
 
-/** {@link eachTerm} for the terms up to and with that of the step. */
+/** {@link eachTerm} for the terms up to and including the term of the step. */
 export function termsSoFar(name: InputName, { terms, term }: Places['term']): StepInput[] {
   return eachTerm(name, terms.slice(0, term.index + 1));
 }

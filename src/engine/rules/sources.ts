@@ -5,7 +5,7 @@ import type { TraceSource } from '../trace/trace-format.js';
 /** The date as of which third parties' descriptions of law and guidance were read, ISO date. */
 export const POLICY_READ_ON = '2026-11-26';
 
-/** Texts that were not read and may change a rule, for those who award by these figures to check. */
+/** Texts that were not read and may change a rule. Whoever awards by these figures should check them. */
 export const NOT_READ: readonly string[] = [
   '34 CFR 685.203(m)(1), verbatim',
   "the Department's Loan Limits FAQ of 20 May 2026, verbatim",
@@ -19,7 +19,7 @@ type Kind = TraceSource['kind'];
 /** A source as a trace prints it: `choice: the odd dollar goes to the later term`. */
 export type Source = `${Kind}: ${string}`;
 
-/** How the sources of each kind were read: no law or guidance verbatim; a practice and a choice are no text. */
+/** How each kind of source was read: no law or guidance verbatim. Practices and choices have no text. */
 const READ: Readonly<Record<Kind, TraceSource['read']>> = {
   statute: 'restated',
   rule: 'restated',
@@ -29,14 +29,14 @@ const READ: Readonly<Record<Kind, TraceSource['read']>> = {
   choice: null,
 };
 
-/** The parts of a source, and how it was read. */
+/** Splits a source into its kind and its citation, and adds how it was read. */
 export function sourceOf(source: Source): TraceSource {
   const end = source.indexOf(': ');
   const kind = source.slice(0, end) as Kind;
   return { kind, cite: source.slice(end + 2), read: READ[kind] };
 }
 
-// What the rules of several files rest on; the other sources are in the records of their rules.
+// Sources that rules in several files cite; the others are in the records of their rules.
 
 export const UNDERGRADUATE_LAW: Source =
   'statute: 20 U.S.C. 1087e(a)(1), with 1078(b)(1)(A) for subsidized and 1078-8(d) for unsubsidized amounts';

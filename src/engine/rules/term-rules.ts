@@ -11,7 +11,7 @@ import * as worked from './worked-text.js';
 
 const OF_HALF_TIME = [cited.HALF_TIME, 'handbook: FSA Handbook 2025-26, volume 8'] as const;
 
-/** Section 1: what a term says. Section 5: enrollment in it, and what was paid for it; rule 6.1, for all terms. */
+/** Section 1: the term's inputs. Section 5: its enrollment and payments. Rule 6.1: payments of all terms. */
 export const TERM_RULES = {
   fullTimeCredits: perTerm('full_time_credits', 'credits', '1.1 Full-time credits of the term', {
     formula: 'the full-time credits given, or the undergraduate standard where none are given',
@@ -192,12 +192,12 @@ export const TERM_RULES = {
   }),
 } satisfies rule.Rules<Omit<ResolvedTerm, 'index' | 'name' | 'given'> & Pick<Loan, 'disbursed'>>;
 
-/** Whether a term was paid something of the loan type and has no credits now. */
+/** Whether the loan type was paid for a term that has no credits. */
 export function isPaidWithoutCredits({ status, settled }: ResolvedTerm, loanType: LoanType): boolean {
   return status === 'Not Enrolled' && (settled[loanType] ?? 0) > 0;
 }
 
-/** What a payment that is on record rests on. */
+/** The source for keeping a payment on record. */
 export function keptBecause({ status }: ResolvedTerm): cited.Source {
   return status === 'Not Enrolled' ? cited.PAID_WITHOUT_CREDITS : cited.ED_NETTING;
 }

@@ -4,9 +4,9 @@ import { groupedDollars, wholeDollars } from '../texts.js';
 import { FULL_PERCENT, HUNDRED, PERCENT_OF, REDUCTION } from './rounding.js';
 import type { Step } from './rule.js';
 
-/** The arithmetic of a step with its figures, as a person would write it. Rules import it as `worked`. */
+/** The arithmetic of a step as a person would write it. Rules import this file as `worked`. */
 
-/** A part as a share of a whole: `21 / 24 = 87.5%, rounded to 88%`; the cap decides where the share exceeds it. */
+/** A share of a whole: `21 / 24 = 87.5%, rounded to 88%`. The cap decides if the share exceeds it. */
 export function share(part: Exact, whole: Exact, percent: number): Step {
   const quotient = quotientText(FULL_PERCENT, part, whole);
   const isCapped = compare(part, whole) > 0;
@@ -16,10 +16,7 @@ export function share(part: Exact, whole: Exact, percent: number): Step {
   return { worked: `${toText(part)} / ${toText(whole)} = ${quotient}%${end}`, decided_by };
 }
 
-/**
- * An amount reduced by a percent: `$2,501 x 50% = $1,250.50, rounded to $1,251`; its whole dollars decide where rounding
- * would exceed them.
- */
+/** A reduced amount: `$2,501 x 50% = $1,250.50, rounded to $1,251`. Its whole dollars cap the result. */
 export function reduced(amount: Exact, percent: number, name: string): Step {
   const quotient = quotientText(percent, amount, HUNDRED);
   const text = `${dollars(amount)} x ${percent}% = ${groupedDollars(quotient)}`;
@@ -59,14 +56,14 @@ export function added(parts: readonly string[], result: string): string {
   return parts.length === 1 && parts[0] === result ? result : `${parts.join(' + ')} = ${result}`;
 }
 
-/** {@link added} of whole dollars, with others taken off: `$5,500 - $3,500 = $2,000`. */
+/** Whole dollars added and subtracted: `$5,500 - $3,500 = $2,000`. */
 export function arithmetic(amounts: readonly Dollars[], takenOff: readonly Dollars[] = []): string {
   const less = takenOff.map((amount) => ` - ${wholeDollars(amount)}`).join('');
   const text = `${amounts.map(wholeDollars).join(' + ')}${less}`;
   return added([text], wholeDollars(minus(total(amounts), total(takenOff))));
 }
 
-/** {@link arithmetic} that never comes to less than 0: `$1,500 - $2,000 = -$500, so $0`. */
+/** {@link arithmetic} with a floor of 0: `$1,500 - $2,000 = -$500, so $0`. */
 export function floored(limits: readonly Dollars[], paid: readonly Dollars[]): Step {
   const worked = arithmetic(limits, paid);
   if (total(limits) >= total(paid)) return { worked };

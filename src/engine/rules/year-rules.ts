@@ -19,14 +19,14 @@ const CREDITS = {
 const OF_REDUCTION = [cited.REDUCTION_LAW, cited.REDUCTION_RULE];
 const ROUNDING_CHOICE: cited.Source = `choice: dollars are rounded ${REDUCTION.half}, and never above the whole dollars of the amount: no official text that we know settles it`;
 
-/** What the limit that both loans share rests on. */
+/** Sources of the annual limit that the subsidized and the unsubsidized loan share. */
 export const OF_BOTH_LOANS: readonly cited.Source[] = [
   'rule: 34 CFR 685.203(b) and (c)',
   'handbook: FSA Handbook 2025-26, volume 8, chapter 4: beyond the subsidized limit, unsubsidized only up to the annual limit',
   'choice: that both loans share one annual limit is taken to hold for the reduced limit as well',
 ];
 
-/** Rule 1.5 and section 2, the percent; section 4, eligibility; rule 6.1, what remains of it. Also for the year as planned. */
+/** Rule 1.5, sections 2 (percent) and 4 (eligibility), rule 6.1 (remainder). Also for the planned year. */
 export const YEAR_RULES = {
   counts: perTerm('counts', 'yes or no', '1.5 Whether the term counts toward the year', {
     titleAsPlanned: 'Whether the term counted toward the year as planned',
@@ -131,7 +131,7 @@ export const YEAR_RULES = {
     inputs: ['subsidized amount', 'share of a full-time year', 'both together'],
     field: 'annual_basic_eligibility_sub',
     value: ({ year }) => year.eligible.sub,
-    // It is never above both: the amount is within the limit, and both are reduced alike.
+    // Never above both: the subsidized amount is within the limit, and both are reduced by the same percent.
     step: ({ unreduced: { base }, year }) => worked.reduced(base.sub, year.percent, 'subsidized amount'),
   }),
   unsub: perYear('unsubsidized_eligibility', 'dollars', '4.3 Unsubsidized eligibility for the year', {
@@ -194,7 +194,7 @@ export const YEAR_RULES = {
   }),
 } satisfies rule.Rules<Omit<Year, 'kind' | 'counted' | 'unequal' | 'eligible'> & PerLoanType, 'counts'>;
 
-/** The rule of section 4 for a loan type. */
+/** Id of the rule of section 4 for a loan type. */
 export function eligibilityOf(loanType: LoanType): string {
   return YEAR_RULES[loanType].id;
 }
@@ -213,19 +213,19 @@ function withCounts(name: rule.InputName, { terms }: rule.YearPlace): rule.StepI
   return terms.flatMap((term) => [...eachTerm(name, [term]), ...eachTerm('counts', [term])]);
 }
 
-/** A sum over the terms that count, and the terms that do not. */
+/** The sum over the terms that count, followed by the names of the other terms. */
 function yearSum({ terms, year }: rule.YearPlace, parts: readonly string[], sum: Exact): string {
   const left = terms.filter((term) => !year.counted.includes(term));
   const whole = parts.length === 0 ? toText(sum) : worked.added(parts, toText(sum));
   return [whole, ...left.map(({ name }) => `${name} does not count`)].join('; ');
 }
 
-/** Section 6.1: what a program's own limit leaves for Grad PLUS once the unsubsidized loan is paid in full. */
+/** Section 6.1: what a program's own limit leaves for Grad PLUS once all unsubsidized dollars are paid. */
 export function leftOfProgramLimit(eligible: PerLoanType, paid: PerLoanType, unsubLeft: Dollars): Dollars {
   return beyond(plus(eligible.unsub, eligible.grad_plus), total([paid.unsub, paid.grad_plus, unsubLeft]));
 }
 
-/** The limit that a loan shares with another one, and what is left of it; null for Grad PLUS without a program limit. */
+/** The limit that a loan shares with another, and its rest; null for Grad PLUS without a program limit. */
 function sharedLimit({ loanType, student, year: { eligible, left, remaining }, loans }: rule.Places['loan']) {
   if (loanType !== 'grad_plus') {
     const isFirst = loanType === 'sub';

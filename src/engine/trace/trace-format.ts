@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { LOAN_TYPES } from '../student.js';
 
 /**
- * The format `trace/1`: why an answer is what it is, as a flat list of steps in the order of the rules. Each step names
- * the steps that its inputs come from, so that a tree can be drawn from the list.
+ * The format `trace/1`: why an answer is what it is, as a flat list of steps in the order of the rules. Steps
+ * name the steps that their inputs come from, so that a tree can be drawn.
  */
 
 const text = z.string();
@@ -96,7 +96,7 @@ export const traceStepSchema = z.object({
     ),
 });
 
-/** Why an answer is what it is: the member `trace` of an answer that was asked to explain itself. */
+/** Why an answer is what it is: the member `trace` of an answer, if the request asked for it. */
 export const traceSchema = z.object({
   format: z.literal('trace/1'),
   rules: z.object({
@@ -137,7 +137,7 @@ export const traceSchema = z.object({
     .describe('Rules of the loan program that this calculation does not cover.'),
 });
 
-/** What a schema describes, to read and not to change. */
+/** The type of a schema's data, readonly at every depth. */
 export type Frozen<T> = T extends readonly (infer Element)[]
   ? readonly Frozen<Element>[]
   : { readonly [Member in keyof T]: Frozen<T[Member]> };

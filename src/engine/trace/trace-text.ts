@@ -3,8 +3,8 @@ import { wholeDollars } from '../texts.js';
 import type { Trace, TraceSource, TraceStep } from './trace-format.js';
 
 /**
- * A trace as an auditor prints it, under a title: the most decisive steps, then all others, one paragraph each; then
- * warnings, assumptions and what was left out. `labels` names the terms, where they should be named.
+ * A trace as an auditor prints it, under a title: the most decisive steps, then all others, one paragraph
+ * each; then warnings, assumptions and omissions. A term without a name in `labels` is numbered.
  */
 export function traceText(title: string, trace: Trace, labels: readonly string[] = []): string {
   const { award_year, version, policy_read_on, not_read } = trace.rules;
@@ -70,7 +70,6 @@ function resultText({ value, unit }: TraceStep['result']): string {
   return unit === 'word' ? String(value) : `${value} ${unit}`;
 }
 
-/** How a source was read, in the words added after it. */
 const READ = {
   verbatim: ' (read verbatim)',
   excerpt: ' (read in excerpts)',
@@ -78,7 +77,7 @@ const READ = {
   restated: " (restated from third parties' descriptions, not read verbatim)",
 } as const;
 
-/** A source with its kind before it and how it was read after it. */
+/** The source's kind, its citation, and how it was read. */
 export function sourceText({ kind, cite, read }: TraceSource): string {
   return `${kind}: ${cite}${read === null ? '' : READ[read]}`;
 }

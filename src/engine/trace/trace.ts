@@ -18,19 +18,19 @@ import { warningsOf } from '../warnings.js';
 import type { ResolvedTerm, Working } from '../working.js';
 import type { Trace, TraceAssumption, TraceInput, TraceStep, TraceValue } from './trace-format.js';
 
-/** All rules, by their numbers in docs/rules.md; those of one number in the order of their records. */
+/** All rules, sorted by their numbers in docs/rules.md, then in the order of their records. */
 const RULES = [TERM_RULES, YEAR_RULES, LIMIT_RULES, DISBURSEMENT_RULES, CHANGE_RULES]
   .flatMap((rules) => Object.values<Rule>(rules))
   .sort((a, b) => a.section.localeCompare(b.section, 'en', { numeric: true }));
 
 const chapterOf = ({ section }: Rule): string => section.replace(/\..*/, '');
 const CHAPTERS = [...new Set(RULES.map(chapterOf))];
-/** Those that are explained term by term; the others are explained rule by rule. */
+/** Chapters explained term by term; the others are explained rule by rule. */
 const BY_TERM: readonly string[] = ['1', '5'];
 
 /**
- * Why {@link calculate} gives this answer for this student: every figure of the answer is the result of one step. Never
- * throws for a student without {@link refusals}.
+ * Why {@link calculate} gives this answer for this student. Every figure of the answer is the result of one
+ * step. Never throws for a student who has no {@link refusals}.
  */
 export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR): Trace {
   const working = workOut(student, awardYear);
@@ -52,15 +52,15 @@ export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR
   };
 }
 
-/** What a step is for: neither a term nor a loan type for the whole year. */
+/** The term and the loan type of a step; neither for the whole year. */
 interface At {
   readonly term?: number | undefined;
   readonly loanType?: LoanType | undefined;
-  /** Whether it is of the year as planned (section 7.1). Those steps are not in the answer. */
+  /** Whether the step belongs to the year as planned (section 7.1), which is not in the answer. */
   readonly isPlan?: boolean | undefined;
 }
 
-/** Writes down one step for each rule, loan type and term. It decides nothing: every figure is one of the calculation. */
+/** Records one step for each rule, loan type and term. Every figure comes from the calculation. */
 class Steps {
   readonly steps: TraceStep[] = [];
   readonly #results = new Map<string, Omit<TraceInput, 'name'>>();
@@ -93,8 +93,8 @@ class Steps {
   }
 
   /**
-   * For a loan type that is not borrowed, the first step says why, and its result is 0. Its later figures are steps whose
-   * only input is that amount; the steps in between are left out.
+   * If a loan type is not borrowed, its first step says why and has the result 0. After that step, only
+   * figures of the answer get a step, with the 0 as their only input.
    */
   #add<Per extends keyof Places>(rule: Recorded<Per>, place: Places[Per]): void {
     const { year, term, loanType = rule.loanType }: YearPlace & Partial<Places['payment']> = place;
@@ -145,7 +145,7 @@ class Steps {
     return { name, value: value ?? null, unit, from: `input:${pathOf(field, at)}` };
   }
 
-  /** In the year as planned, the result as planned where there is one. */
+  /** The result of a rule at this place, or at a wider one. The planned year uses planned results first. */
   #result(rule: string, { term, loanType, isPlan }: At): Omit<TraceInput, 'name'> {
     for (const isOfPlan of [isPlan, false]) {
       for (const own of [{ term, loanType }, { loanType }, { term }, {}]) {
@@ -176,9 +176,9 @@ function idOf(rule: string, { term, loanType, isPlan }: At): string {
 }
 
 /**
- * SHA-256, in hexadecimal, of everything that determines an answer: the fields as read, the award year and the version
- * of the rules. However a figure is spelled (`9`, `9.0`) and wherever it comes from (JSON, a file, the page), the same
- * student has the same digest, so a printed sheet can be matched to an award.
+ * SHA-256, in hexadecimal, of everything that determines an answer: the fields as read, the award year and
+ * the version of the rules. The same student has the same digest, however a figure is spelled (`9`, `9.0`)
+ * and wherever it comes from. A printed sheet can therefore be matched to an award.
  */
 function digestOf(student: Student, awardYear: string): string {
   const terms = student.terms.map(plainFields);
@@ -186,7 +186,7 @@ function digestOf(student: Student, awardYear: string): string {
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify(read))));
 }
 
-/** The fields of a student or a term as JSON has them, by name in order: a quantity as its exact decimal text. */
+/** The fields of a student or a term as JSON values, sorted by name. Quantities are exact decimal texts. */
 function plainFields(given: Student | Term): Readonly<Record<string, TraceValue>> {
   const { terms: _, notes: __, ...fields } = { terms: [], ...given };
   const isQuantity = (name: string, value: Exact | TraceValue): value is Exact =>
