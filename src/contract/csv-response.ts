@@ -4,7 +4,6 @@ import { isExact, parseExact, toText } from '../engine/exact.js';
 /** The value of a cell before it is written; null is an empty cell. */
 export type Cell = string | number | boolean | null;
 
-/** The columns that differ from term to term. */
 const TERM_COLUMNS = [
   'term_label',
   'term_enrollment_status',
@@ -100,7 +99,7 @@ export function errorCells(termLabel: string, error: string): Cell[] {
   return [termLabel, ...EMPTY_RESULT, error];
 }
 
-/** Every column but the first two and the last. */
+/** Blank cells for all columns except student_id, term_label and error. */
 const EMPTY_RESULT: readonly null[] = RESPONSE_COLUMNS.slice(3).map(() => null);
 
 /** Below this, JavaScript writes a number with an exponent, which not every spreadsheet reads. */

@@ -1,7 +1,4 @@
-/**
- * The one table of errors: every code and status that callers can meet, and when they meet it. Routes, the OpenAPI
- * document, the page of errors and the tests all read it.
- */
+/** Every error that callers can get: the one table for routes, OpenAPI document, error page and tests. */
 
 /** The closed list of error codes. Callers match on these and never on messages. */
 export const ERROR_CODES = [
@@ -29,7 +26,7 @@ export interface ErrorBody {
   readonly details: readonly ErrorDetail[] | null;
 }
 
-/** A sentence for every failing field, by its path (`terms.1.credits_enrolled`). */
+/** A sentence for every failing field, by the field's path (`terms.1.credits_enrolled`). */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** The 422 body when fields can be named. */

@@ -17,13 +17,13 @@ import { listed, numberText } from '../engine/texts.js';
 import { alteredNumber } from './json-text.js';
 import { cutText, isSpreadsheetError } from './name-forms.js';
 
-/** The kinds of fields in a request: what each accepts and refuses, how it is written in a cell, and how it is documented. */
+/** The kinds of request fields: what each accepts and refuses, its form in a cell, and its documentation. */
 
 export type FieldKind = 'choice' | 'flag' | 'credits' | 'dollars' | 'whole dollars' | 'count' | 'text';
 
 export interface FieldType {
   readonly kind: FieldKind;
-  /** The value of a JSON value, or {@link Refused}. */
+  /** Parses a JSON value; returns {@link Refused} if the value is not accepted. */
   readonly read: (value: unknown) => unknown;
   readonly forms: readonly object[];
   /** What a cell may hold, as Markdown. */
@@ -173,7 +173,7 @@ const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
   'too-large': `Expected a number below ${numberText(TOO_LARGE)}.`,
 };
 
-/** A number or decimal text, kept exact; `expected` is said of what is neither. */
+/** A number or decimal text, kept exact; `expected` is the message if the value is neither. */
 function readDecimal(
   value: unknown,
   bound: Bound,
@@ -193,7 +193,7 @@ export class Refused {
   constructor(readonly mistake: Mistake) {}
 }
 
-/** A cell that begins so says itself why its student is not calculated: whoever made the file knows more than the cell can show. */
+/** Start of a cell in which the maker of the file says why the student is not calculated. */
 export const NOT_CALCULATED = 'Not calculated, ';
 
 /** `given` is what the message shows instead of the value. */
@@ -210,7 +210,7 @@ function refused(code: string, problem: string, value: unknown, given?: string):
   });
 }
 
-/** The mistake of a spreadsheet error where text is expected. */
+/** The mistake for a cell with a spreadsheet error where text is expected. */
 export function spreadsheetErrorIn(text: string): Mistake {
   const rest = 'is the error of a formula in a spreadsheet. Correct the formula, or type the value.';
   return {
@@ -223,7 +223,7 @@ export function spreadsheetErrorIn(text: string): Mistake {
 
 const MOST_SHOWN = 60;
 
-/** How a value is shown in a message: short, and never a whole object. */
+/** A value as messages show it: short, and never a whole object. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'Nothing was given.';
   if (Array.isArray(value)) return 'Given: an array.';
@@ -233,15 +233,12 @@ export function shown(value: unknown): string {
   return `Given: ${shortened(text)}.`;
 }
 
-/** A caller's text as it is shown in messages. */
+/** A caller's text as messages show it. */
 export function shortened(text: string): string {
   return cutText(text, MOST_SHOWN);
 }
 
-/**
- * The JSON value of a cell, for its field to read; `text` is trimmed and not empty. Text that has no JSON value is returned
- * unchanged, for the field to refuse.
- */
+/** The JSON value of a trimmed, filled cell; other text is returned unchanged, for the field to refuse. */
 export function cellValue({ kind, options }: Pick<FieldType, 'kind' | 'options'>, text: string): unknown {
   switch (kind) {
     case 'choice': {

@@ -14,8 +14,8 @@ import { choice, count, credits, dollars, type FieldType, flag, text, wholeDolla
 import { FIELD_WORDS, type FieldWords, PROFESSIONAL_HELP } from './field-words.js';
 
 /**
- * The one list of fields: what a request may say about a student and a term. Parsing, the OpenAPI document, the columns
- * and their documentation are derived from it. Rules between fields belong to the engine.
+ * The one list of fields: what a request may say about a student and a term. Parsing, the OpenAPI document,
+ * the columns and their documentation are derived from this list. Rules between fields belong to the engine.
  */
 
 const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
@@ -99,12 +99,12 @@ function paid(loanType: string): Definition {
   });
 }
 
-/** What the list says of a field. One with neither `standIn` nor `whenNull` is required. */
+/** A field's entry in the list. A field with neither `standIn` nor `whenNull` is required. */
 interface About {
   readonly description: string;
-  /** The column of a CSV file that holds it, where that is not called as the field is. */
+  /** The field's CSV column, if it differs from the field's name. */
   readonly column?: string;
-  /** The JSON value that is read where none is given. */
+  /** The JSON value assumed if none is given. */
   readonly standIn?: string | boolean;
   /** What null, an absent field or a blank cell means, for fields that may be null. */
   readonly whenNull?: string;
@@ -122,9 +122,9 @@ export interface Field extends FieldType {
   readonly column: string;
   readonly isOfTerm: boolean;
   readonly description: string;
-  /** The default as JSON; undefined for a field that is required. */
+  /** The default as JSON; undefined for a required field. */
   readonly standIn: string | boolean | null | undefined;
-  /** The default as it is read. */
+  /** The default as parsed. */
   readonly whenAbsent: unknown;
   readonly whenNull: string | undefined;
 }
@@ -173,13 +173,13 @@ export function fieldNamed(name: string): Field {
 
 export type AskedField = Field & FieldWords;
 
-/** All fields with the words that people are asked in, in their order. */
+/** All fields with their words for people, in the order of the form. */
 export const ASKED_FIELDS: readonly AskedField[] = Object.entries(FIELD_WORDS).map(([name, words]) => ({
   ...fieldNamed(name),
   ...words,
 }));
 
-/** JSON Schema of the values of a field, null among them where it may be given. */
+/** JSON Schema of a field's values, including null if the field may be null. */
 export function valueSchema(
   { forms, description, whenNull }: Field,
   mayBeNull: boolean = whenNull !== undefined,
@@ -190,7 +190,7 @@ export function valueSchema(
   return { ...(forms.length === 1 ? forms[0] : { anyOf: forms }), description };
 }
 
-/** The column that says which rows belong to one student. Only CSV files have it, so it is not a request field. */
+/** The column that tells which rows are of one student. Not a request field: only CSV files have it. */
 export const STUDENT_ID_COLUMN = 'student_id';
 
 export const REQUEST_COLUMNS: readonly string[] = [STUDENT_ID_COLUMN, ...FIELDS.map(({ column }) => column)];

@@ -1,21 +1,21 @@
 import { type FieldName, GRADE_LEVELS } from '../engine/student.js';
 
-/** Fields of a student or a term as read, as sent or as typed. */
+/** Fields of a student or a term as parsed, as sent or as typed. */
 type Given = Readonly<Partial<Record<FieldName, unknown>>>;
 
-/** What a person is told of a field and asked for, in the form of one student and by an assistant. */
+/** A field's words for people, in the form for one student and in an assistant's questions. */
 export interface FieldWords {
-  /** What an aid office calls it. */
+  /** An aid office's name for the field. */
   readonly label: string;
-  /** What is asked while it is not given; of a field of a term, after the name of the term. */
+  /** The question while no value is given. For a field of a term, the name of the term comes first. */
   readonly question: string;
-  /** What neither of them says. */
+  /** Help beyond the label and the question. */
   readonly hint?: string;
-  /** What the form assumes, and says, while it is blank. Without one nothing is calculated until it is given. */
+  /** What the form says it assumes while the field is blank. Without one, a value must be given. */
   readonly assumption?: string;
-  /** Which students are asked. Others have no effect from the field, and the service would warn of it. */
+  /** Which students are asked. For others the field has no effect, and the service would warn. */
   readonly concerns?: (student: Given) => boolean;
-  /** Whether it can decide anything, by what else is given of its term. */
+  /** Whether the field can affect the result, given the other fields of its term. */
   readonly decides?: (term: Given) => boolean;
 }
 
@@ -29,7 +29,7 @@ const mayHaveGradPlus = (student: Given) =>
   isBeyondBachelor(student) && String(student.is_legacy_borrower) === 'true';
 const isZero = (credits: unknown) => Number(String(credits).trim() || Number.NaN) === 0;
 
-/** What whoever is asked for a degree level has to know: no list of ours decides which programs are professional. */
+/** Help for the degree level: the service has no list of professional programs. */
 export const PROFESSIONAL_HELP =
   "For now, professional is what the U.S. Department of Education's interim list names (of June 29, updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026.";
 
@@ -39,7 +39,7 @@ const paid = (loan: string) => ({
   assumption: `no ${loan} loan was paid so far.`,
 });
 
-/** The words of each field, in the order of the form. It needs no schema, so every page may have it. */
+/** The words of each field, in the order of the form. They need no schema, so any page may import them. */
 export const FIELD_WORDS: Readonly<Record<string, FieldWords>> = {
   degree_level: {
     label: 'Degree level',
@@ -118,12 +118,12 @@ export const FIELD_WORDS: Readonly<Record<string, FieldWords>> = {
     assumption:
       "counted in the year even without enrollment. Change it if the term is not part of the student's academic year.",
     hint: 'No for a summer or another term that counts only if the student enrolls.',
-    // With credits it counts either way.
+    // A term with credits counts either way.
     decides: (term) => isZero(term.credits_enrolled) || isZero(term.actual_final_credits),
   },
 } satisfies Record<FieldName, FieldWords>;
 
-/** The fields by JSON name, and columns that are not called as a field is, with or without `term_`. */
+/** Labels by JSON field name, and by columns whose names, with or without `term_`, are not a field's. */
 const NAMED: Readonly<Record<string, Pick<FieldWords, 'label'>>> = {
   ...FIELD_WORDS,
   student_id: { label: 'Student ID' },
@@ -131,14 +131,14 @@ const NAMED: Readonly<Record<string, Pick<FieldWords, 'label'>>> = {
   terms: { label: 'Terms' },
 };
 
-/** What an aid office calls one of our columns. */
+/** An aid office's name for a column of the service; any other column is returned unchanged. */
 export function columnLabel(column: string): string {
   return NAMED[column]?.label ?? NAMED[column.replace(/^term_/, '')]?.label ?? column;
 }
 
 const CHOICES: ReadonlySet<string> = new Set(GRADE_LEVELS);
 
-/** A sentence of the service with labels for field names, and choices in words; a file's own names stay. */
+/** Replaces field names by labels and grade levels by words; a file's own names stay. */
 export function inWords(sentence: string): string {
   return sentence.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) =>
     CHOICES.has(name) ? name.replaceAll('_', ' ') : columnLabel(name),

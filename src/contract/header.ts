@@ -6,18 +6,18 @@ import { cutText, folded, nearestName } from './name-forms.js';
 export interface Header {
   /** Our name for each column of the file; null for a column that is not read. */
   readonly columns: readonly (string | null)[];
-  /** Names of the columns that are not read, as in the file; a column without a name is given by its position. */
+  /** Names of the columns that are not read, as in the file; a nameless column has its position. */
   readonly ignored: readonly string[];
 }
 
 const ALL_OTHERS = '*';
 
-/** Which columns that are not ours may be in a file without being read: those with these names, or `*` for all. */
+/** Columns other than ours that a file may have, unread: these names, or `*` for all. */
 export type IgnoredColumns = readonly string[] | typeof ALL_OTHERS;
 
 export const IGNORE_PARAMETER = 'ignore_columns';
 
-/** A request with a longer parameter may be refused on its way. */
+/** In characters. A request with a longer parameter may be refused on the way to the service. */
 const LONGEST_PARAMETER = 2000;
 /** Names are shown and compared up to this length, so that a parameter can repeat them. */
 const LONGEST_SHOWN = 100;
@@ -26,17 +26,17 @@ const OUR_NAMES: ReadonlyMap<string, string> = new Map(
   REQUEST_COLUMNS.map((column) => [folded(column), column]),
 );
 
-/** What somebody who means a column of ours may call it: its name, or that of its field in JSON. */
+/** Names that people may use for our columns: the column's own, or its field's JSON name. */
 const SPELLINGS = [...OUR_NAMES, ...FIELDS.map(({ name, column }) => [folded(name), column] as const)];
 
-/** The column of ours that a reader would take a name for, in any case, with any separators or in camel case; else null. */
+/** Our column for a name in any case, with any separators, or in camel case; otherwise null. */
 export function ourColumn(name: string): string | null {
   return OUR_NAMES.get(folded(name)) ?? null;
 }
 
 /**
- * The columns to ignore: `*`, or names separated by commas, without the commas within them.
- * @throws ApiError `invalidQuery` for a column of ours, which is always read.
+ * Parses the columns to ignore: `*`, or names separated by commas, without commas inside a name.
+ * @throws ApiError `invalidQuery` for one of our columns, which are always read.
  */
 export function ignoredColumns(text: string): IgnoredColumns {
   const names =
@@ -56,9 +56,9 @@ function refuseOurs(names: IgnoredColumns): void {
 }
 
 /**
- * Reads a header row, which is `line` of its file. Every column is one of ours or named in `ignore`, so that none is
- * passed over in silence. @throws ApiError `unusableHeader` naming every problem at once; `invalidQuery` as
- * {@link ignoredColumns}
+ * Reads a header row on `line` of its file. Every column must be ours or named in `ignore`, so that none is
+ * skipped silently.
+ * @throws ApiError `unusableHeader` naming every problem at once; `invalidQuery` as {@link ignoredColumns}
  */
 export function readHeader(cells: readonly string[], line: number, ignore: IgnoredColumns = []): Header {
   refuseOurs(ignore);
@@ -121,7 +121,7 @@ function withMeant(name: string, lacking: readonly string[]): string {
   return near === undefined ? `"${name}"` : `"${name}" (did you mean "${spellings.get(near)}"?)`;
 }
 
-/** What to do about columns that are not ours: give them our names, or have all ignored, those already named too. */
+/** Advice on columns that are not ours: rename them, or ignore them together with those already named. */
 function adviceFor(others: readonly string[], lacking: readonly string[]): ErrorDetail {
   const rename =
     lacking.length === 0
@@ -134,7 +134,7 @@ function adviceFor(others: readonly string[], lacking: readonly string[]): Error
   return { path: IGNORE_PARAMETER, message, [IGNORE_PARAMETER]: names.join(',') };
 }
 
-/** A text within the query of a URL, safe between quotes in a shell, too. */
+/** A text for the query of a URL, also safe between quotes in a shell. */
 function urlText(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -151,12 +151,11 @@ function shownName(cell: string, index: number): string {
   return withoutCommas(name) === '' ? `column ${index + 1}` : cutText(name, LONGEST_SHOWN);
 }
 
-/** A name within a list of names that is separated by commas. */
 function withoutCommas(name: string): string {
   return name.replaceAll(/,\s*/g, ' ').trim();
 }
 
-/** A name as it is compared with those to ignore. */
+/** The form in which a name is compared with the names to ignore. */
 function ignoredForm(name: string): string {
   return folded(cutText(name.trim(), LONGEST_SHOWN));
 }

@@ -18,14 +18,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object with a student's fields. @throws ApiError `unparsable`; `invalidFields` for another JSON value. */
+/** The object of a student's fields. @throws ApiError `unparsable`; `invalidFields` for another value. */
 export function studentObject(bytes: Uint8Array): JsonObject {
   const value = parseJson(bytes);
   if (isJsonObject(value)) return value;
   throw new ApiError('invalidFields', 'The body must be one JSON object with the fields of a student.');
 }
 
-/** Failures by field path; several failures of one field are joined into one text. */
+/** Failures by field path. Several failures of one field are joined into one text. */
 export function fieldErrors(failures: readonly Failure[]): FieldErrors {
   const errors = new Map<string, string>();
   for (const { field, term, message } of failures) {
@@ -44,7 +44,7 @@ export function readJsonStudent(body: JsonObject, awardYear?: string): StudentRe
   const given = own(body, 'terms');
   const terms: readonly unknown[] = Array.isArray(given) ? given : [];
   const expected = given === undefined ? 'This field is required.' : 'Expected an array.';
-  /** Empty in place of a term that is not an object: one failure for the term replaces those of its fields. */
+  /** Empty for a term that is not an object: the one failure for the term replaces failures of its fields. */
   const objectOf = (term: number | null): JsonObject => {
     const object = term === null ? body : terms[term];
     return isJsonObject(object) ? object : {};

@@ -2,10 +2,10 @@ import { MAX_SIGNIFICANT_DIGITS, MAX_WHOLE_DIGITS, type NotExact, readDecimalTex
 import { ApiError } from './errors.js';
 
 /*
- * JSON without the two silent losses of `JSON.parse`, either of which could hide a wrong dollar: a duplicate name in one
- * object (the last one wins), and a number that a double cannot carry (it is rounded). Errors say where the mistake is
- * and never quote the text, which contains student data. Written here because the available parsers recurse until the
- * stack is exhausted, ignore duplicate names, or quote the text.
+ * JSON without two silent losses of `JSON.parse`, which could hide a wrong dollar: a duplicate name in one
+ * object (the last one wins), and a number that a double cannot carry (it is rounded). Errors say where the
+ * mistake is and never quote the text, which contains student data. Other parsers recurse until the stack is
+ * exhausted, ignore duplicate names, or quote the text.
  */
 
 /** {@link parseJsonText} of UTF-8, with or without a byte order mark. */
@@ -25,10 +25,10 @@ export function parseJson(bytes: Uint8Array): unknown {
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The value of a JSON text. A number that a double would alter (more than 15 significant digits, below 1e-300, infinite)
- * is returned in a form that only {@link alteredNumber} understands, so that its field can refuse it by name.
- *
- * @throws ApiError `unparsable` with the place of the first mistake, or of a name that appears twice in one object.
+ * The value of a JSON text. A number that a double would alter (over 15 significant digits, below 1e-300,
+ * infinite) is returned in a form of its own, so that its field refuses it. Only {@link alteredNumber}
+ * understands this form.
+ * @throws ApiError `unparsable` with the place of the first mistake or of a duplicate name in one object.
  */
 export function parseJsonText(json: string): unknown {
   let value: unknown;
@@ -41,7 +41,7 @@ export function parseJsonText(json: string): unknown {
   return marked === json ? value : JSON.parse(marked);
 }
 
-/** The number that {@link parseJson} could not return as a number, as it was written, or null for every other value. */
+/** A number that {@link parseJson} could not return as a number, as written; null for any other value. */
 export function alteredNumber(value: unknown): { readonly text: string; readonly reason: NotExact } | null {
   if (typeof value !== 'string' || !value.startsWith(ALTERED_MARK)) return null;
   const text = value.slice(ALTERED_MARK.length);
@@ -110,7 +110,7 @@ const IN_STRING = /[ !#-[\]-\uFFFF]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[ !#-[\]-
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 const TOKEN = new RegExp(`[{}[\\]:,]|"${IN_STRING.source}"|${SCALAR.source}`, 'y');
 
-/** What may come next in a JSON text, and how each token that is then allowed begins: `s` for a number or a word. */
+/** What may come next in a JSON text, with the first characters allowed: `s` is a number or a word. */
 const ALLOWED = {
   'a value': '{["s',
   'a value or ]': '{["s]',
@@ -159,7 +159,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** The error for the token at `at`, which is no token of JSON, or not allowed there. */
+/** The error at `at`, where the text is not a JSON token or the token is not allowed. */
 function mistakeAt(text: string, at: number, expected: Expected): ApiError {
   const inString = text[at] === '"' ? endOf(IN_STRING, text, at + 1) : at;
   if (inString === at || text[inString] === '"') return jsonMistake(text, at, `Expected ${expected}.`);

@@ -5,15 +5,15 @@ import { closestMatch } from 'leven';
 /** Zero-width spaces and joiners, soft hyphens, direction marks, variation selectors. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Printable ASCII is visible as it is. Nearly all names and cells are that, and there are millions of them. */
+/** Printable ASCII needs no folding. Nearly all of the millions of names and cells are printable ASCII. */
 const PLAIN = /^[ -~]*$/;
 
-/** A name as it is seen: compatibility forms (full width, ligatures) folded, invisible characters dropped, trimmed. */
+/** A name as it looks: compatibility forms (ligatures, full width) folded, trimmed, nothing invisible. */
 export function visibleName(name: string): string {
   return (PLAIN.test(name) ? name : name.normalize('NFKC').replace(INVISIBLE, '')).trim();
 }
 
-/** Only the letters and digits of a name, in lower case: `Student ID`, `student.id` and `STUDENT-ID` all become `studentid`. */
+/** Only letters and digits, in lower case: `Student ID`, `student.id` and `STUDENT-ID` give `studentid`. */
 export function folded(name: string): string {
   return visibleName(name)
     .toLowerCase()
@@ -22,7 +22,7 @@ export function folded(name: string): string {
 
 /** The first `count` characters of a text, with an ellipsis if it was cut. No emoji is cut in half. */
 export function cutText(text: string, count: number): string {
-  // A text with this few units needs no counting.
+  // A text of at most this many UTF-16 units needs no counting.
   if (text.length <= count) return text;
   const first = [...text.slice(0, count * 2)].slice(0, count).join('');
   return first === text ? text : `${first}…`;
@@ -40,7 +40,7 @@ export function isSpreadsheetError(text: string): boolean {
 /** Where a new word begins in camel case: `StudentID`, `PLUSDenied`. */
 const CAMEL_CASE = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 
-/** The words of a name in lower case, with one underscore around each: `_fall_2026_`, also of `Fall2026`. */
+/** The words of a name in lower case, with one underscore around each: `Fall2026` gives `_fall_2026_`. */
 export function wordsOf(name: string): string {
   const words = visibleName(name)
     .replace(CAMEL_CASE, '_')
@@ -49,10 +49,10 @@ export function wordsOf(name: string): string {
   return `_${words}_`.replace(/[^\p{L}\p{M}\p{N}]+/gu, '_');
 }
 
-/** A typo changes at most one letter in so many. */
+/** A typo changes at most one letter in this many. */
 const LETTERS_PER_SLIP = 4;
 
-/** The name that a misspelled one is probably meant for, by edit distance; undefined if none is near. */
+/** The name closest to a misspelled one by edit distance; undefined if none is near. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const maxDistance = Math.max(1, Math.floor(given.length / LETTERS_PER_SLIP));
   return closestMatch(given, [...names], { maxDistance });

@@ -6,12 +6,12 @@ import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
 
 /** A JSON object, or rows of a table. `term` is the index of a term, or null for the student's own fields. */
 export interface StudentSource {
-  /** How many terms there are, or the sentence that says why that cannot be told. */
+  /** The number of terms, or a sentence that says why it is not known. */
   readonly terms: number | string;
   read(field: Field, term: number | null): unknown;
-  /** Failures that only this kind of source has; they stand for whatever else is wrong with their field, or with their term. */
+  /** Failures only of this kind of source. They replace other failures of their field or their term. */
   failures(): readonly Failure[];
-  /** Sentences for the warnings: what was done with something that is in no field. */
+  /** Sentences that become warnings, such as about an unknown field that was ignored. */
   notes(term: number | null): readonly string[];
 }
 
@@ -19,17 +19,17 @@ export type StudentReading =
   | { readonly ok: true; readonly student: Student }
   | { readonly ok: false; readonly failures: readonly Failure[] };
 
-/** How many terms of an over-long list are still looked at, so that a huge one costs nothing. */
+/** A longer list of terms is refused without reading any term, so that a huge list costs nothing. */
 export const MOST_TERMS_LOOKED_AT = 20;
 
 /**
- * How large one student of a file may be. A student is calculated in one piece, so all its rows must fit in memory: their bytes, and
- * so much more for each.
+ * Maximum size of one student in a file: the bytes of all rows, plus {@link BYTES_BESIDE_ROW} per row. A
+ * student is calculated in one piece, so all rows must fit in memory.
  */
 export const MAX_STUDENT_BYTES: number = 32 * 1024 * 1024;
 export const BYTES_BESIDE_ROW = 512;
 
-/** Reads one student; every failing field at once. @throws RangeError for an award year without a table. */
+/** Reads one student, with every failing field. @throws RangeError for an award year without a table. */
 export function readStudent(source: StudentSource, awardYear: string = CURRENT_AWARD_YEAR): StudentReading {
   const refused: Failure[] = [];
   const student = readFields(STUDENT_FIELDS, source, null, refused);
@@ -41,7 +41,7 @@ export function readStudent(source: StudentSource, awardYear: string = CURRENT_A
       terms.push(readFields(TERM_FIELDS, source, term, refused));
   }
   student['terms'] = problem === null ? terms : undefined;
-  // Every field has read its own value, which the type of a loop over fields cannot tell.
+  // Each field has read its own value, but the type of a loop over fields cannot express this.
   const partly = student as PartlyReadStudent;
   const broken = refusals(partly, awardYear);
   const failures = source.failures();
@@ -53,7 +53,7 @@ export function readStudent(source: StudentSource, awardYear: string = CURRENT_A
   return { ok: false, failures: [...failures, ...others] };
 }
 
-/** An object of fields; one that is refused is left out, and joins `refused`. */
+/** The values of the fields. A refused field is left out and added to `refused`. */
 function readFields(
   fields: readonly Field[],
   source: StudentSource,

@@ -4,19 +4,16 @@ import { ApiError, type ErrorKind } from './errors.js';
 import { shortened, shown } from './field-kinds.js';
 import { nearestName } from './name-forms.js';
 
-/**
- * What is answered to a request for what it is, whatever its body says. The routes throw these errors and the OpenAPI document shows
- * them, so that each sentence stands once.
- */
+/** Errors not caused by a body's content, written once for routes and for the OpenAPI document. */
 
-/** The connection carries nothing more: what comes on it is not known, or not waited for. */
+/** Closes the connection: further input is not understood, or not waited for. */
 const CLOSING = { Connection: 'close' };
 
 function always(kind: ErrorKind, message: string, headers: ApiError['headers'] = {}): () => ApiError {
   return () => new ApiError(kind, message, { headers });
 }
 
-/** What a key looks like, in words. */
+/** The form of a key, in words. */
 export const KEY_FORM = 'svc_live_ and 38 letters and digits';
 
 const BEARER = { 'WWW-Authenticate': 'Bearer' };
@@ -70,7 +67,7 @@ export const notAcceptable = always(
   'notAcceptable',
   'The answer can be text/csv or application/x-ndjson, in UTF-8. Accept one of them.',
 );
-/** The answer to a file has no length to be checked by, and HTTP/1.0 cannot tell a part of it from the whole. */
+/** The answer to a file has no length, so HTTP/1.0 cannot tell a partial answer from a complete one. */
 export const oldHttp = always(
   'oldHttp',
   'A file cannot be answered over HTTP/1.0. Send it with HTTP/1.1, and have every proxy on the way do the same: in nginx, set "proxy_http_version 1.1;".',
@@ -79,9 +76,9 @@ export const nothingThere = always(
   'notFound',
   'There is nothing at this path. The API is described at GET /v1/openapi.json.',
 );
-/** The path has a percent sign that begins no character. */
+/** The path has a percent sign that does not begin an encoded character. */
 export const invalidPath = always('notFound', 'The path is not a valid URL.');
-/** The load balancer leaves out a process that stops, or another one replaces it, within the seconds to wait. */
+/** Within the seconds of Retry-After, the load balancer drops a stopping process or another replaces it. */
 export const stopping = always('unavailable', 'This process is about to stop. Send the request again.', {
   'Retry-After': '5',
   ...CLOSING,
@@ -98,7 +95,7 @@ export const SPLIT_FILE =
 const SEND_ONE_STUDENT =
   'One student takes a few kilobytes: send the fields of one student only, and many students as a CSV file to POST /v1/calculate/bulk.';
 
-/** The body has more bytes, after decompression, than the limit for one student; `whatToDo` is a sentence for other bodies. */
+/** The body exceeds `maxBytes` after decompression. `whatToDo` is a sentence for files of students. */
 export function bodyTooLarge(maxBytes: number, whatToDo: string = SEND_ONE_STUDENT): ApiError {
   const message = `The body is larger than the limit of ${numberText(maxBytes)} bytes. ${whatToDo}`;
   return new ApiError('tooLarge', message, {
@@ -111,41 +108,41 @@ export function uploadTooLarge(maxBytes: number): ApiError {
   return bodyTooLarge(maxBytes, SPLIT_FILE);
 }
 
-/** The body is of another media type; `hint` says more of what was sent. */
+/** The body has another media type; `hint` is appended to the message. */
 export function wrongMediaType(mediaType: string, hint = ''): ApiError {
   return new ApiError('unsupportedMediaType', `Send Content-Type: ${mediaType}, in UTF-8.${hint}`);
 }
 
-/** The path answers other methods: `allow` as the header has them. */
+/** The path has other methods; `allow` is the value of the Allow header. */
 export function methodNotAllowed(allow: string, method: string): ApiError {
   const message = `This path answers ${allow}, not ${method}.`;
   return new ApiError('methodNotAllowed', message, { headers: { Allow: allow } });
 }
 
-/** Something failed that callers can do nothing about. */
+/** A failure that callers cannot correct. */
 export function internalError(requestId: string): ApiError {
   const message = `Something went wrong on our side. Try again, and tell the operator the request id ${requestId} if it happens again.`;
   return new ApiError('internal', message);
 }
 
-/** A query parameter that is a flag says something else. */
+/** A flag in the query has another value. */
 export function notAFlag(name: string): string {
   return `The query parameter ${name} must be true or false.`;
 }
 
-/** A query parameter that the path does not take; `names` are those that it does. */
+/** The path does not take this query parameter; `names` are those it takes. */
 export function unknownParameter(given: string, names: readonly string[]): string {
   const meant = nearestName(given, names);
   const question = meant === undefined ? '.' : `: did you mean ${meant}?`;
   return `There is no query parameter "${shortened(given)}" here${question} This path takes ${listed(names)}.`;
 }
 
-/** A query parameter that is there more than once. */
+/** A query parameter is repeated. */
 export function queryGivenTwice(name: string): string {
   return `The query parameter ${name} is given more than once. Give it once.`;
 }
 
-/** An award year without a table; `where` says where it was given. */
+/** The award year has no table of limits; `where` names the place where it was given. */
 export function unknownAwardYear(where: string, given: string): string {
   return `${where} must be ${listed(AWARD_YEARS, 'or')}: other award years have no table of limits. ${shown(given)} Leave it out for ${CURRENT_AWARD_YEAR}.`;
 }

@@ -6,13 +6,13 @@ import { FIELD_WORDS } from './field-words.js';
 import type { JsonObject } from './json-student.js';
 
 /**
- * The trace of a request that was read as `student`: {@link traceOf}, which cannot tell a default from the same value
- * sent, with the defaults of the fields that the body leaves out among what was assumed.
+ * The trace of a request that was read as `student`. {@link traceOf} cannot tell a default from the same
+ * value sent, so this adds the defaults of fields that the body leaves out to what was assumed.
  */
 export function requestTrace(body: JsonObject, student: Student, awardYear?: string): Trace {
   const trace = traceOf(student, awardYear);
   const inputs = new Map(trace.steps.flatMap((step) => step.inputs.map(({ from, value }) => [from, value])));
-  // Each is an object, or there would be no student.
+  // Every term is an object: otherwise the request would have been refused.
   const terms: readonly JsonObject[] = Array.isArray(body['terms']) ? body['terms'] : [];
   const absent = [
     ...defaultsUsed(STUDENT_FIELDS, body, '', inputs, student),
@@ -21,7 +21,7 @@ export function requestTrace(body: JsonObject, student: Student, awardYear?: str
   return { ...trace, assumed: [...absent, ...trace.assumed] };
 }
 
-/** Section 1.6 of the rules: fields that concern the student, are not there, and that a step takes as something other than null. */
+/** Section 1.6: absent fields that concern the student and that a step takes as other than null. */
 function defaultsUsed(
   fields: readonly Field[],
   object: JsonObject,

@@ -2,18 +2,18 @@ import type { Failure } from '../engine/refusals.js';
 import type { ErrorBody, ErrorDetail } from './errors.js';
 import { STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
 
-/** How many runs of rows an error spells out before it only counts the rest. */
+/** How many runs of rows an error lists before it only counts the rest. */
 const MOST_RUNS = 10;
-/** How long an error may get before further columns are only named: it comes back on every row of the student. */
+/** Longest explanation in characters; further columns are only named. Each row repeats the error. */
 export const MOST_CHARACTERS_EXPLAINED = 1000;
 const NOT_EXPLAINED = 'Cannot be used either.';
 
-/** The path is the name of the column, the row as a spreadsheet numbers it; none for what concerns the student. */
+/** `path` is the column's name, `row` its spreadsheet row; undefined if the whole student is concerned. */
 export type RowFailure = ErrorDetail & { readonly path: string; readonly row?: number | undefined };
 
 /**
- * Why a student's rows could not be calculated, in the terms of their file: names of columns and rows as a spreadsheet
- * numbers them. `rows` has the number of each of the student's rows, in file order.
+ * Why a student's rows could not be calculated, with the file's column names and the row numbers of a
+ * spreadsheet. `rows` has the number of each of the student's rows, in file order.
  */
 export function rowErrors(failures: readonly Failure[], rows: readonly number[]): ErrorBody {
   const named = failures.map((failure) => ({
@@ -24,13 +24,13 @@ export function rowErrors(failures: readonly Failure[], rows: readonly number[])
   return errorOfRows(named, rows);
 }
 
-/** The column of the field that a failure concerns; the field itself if it has none. */
+/** The column of the field that failed; the field itself if it has no column. */
 export function columnOf({ field, term }: Pick<Failure, 'field' | 'term'>): string {
   const fields = term === null ? STUDENT_FIELDS : TERM_FIELDS;
   return fields.find(({ name }) => name === field)?.column ?? field;
 }
 
-/** {@link rowErrors} of failures that are already in the terms of a file. `rows` is empty if its rows are not to be named. */
+/** {@link rowErrors} of failures that already name columns. `rows` is empty to name no rows. */
 export function errorOfRows(failures: readonly RowFailure[], rows: readonly number[]): ErrorBody {
   const sentences = failures.map(({ path, message, row }) =>
     row === undefined || rows.length < 2 ? `${path}: ${message}` : `${path}: Row ${row}: ${message}`,

@@ -2,7 +2,7 @@ import { RESPONSE_COLUMNS } from '../csv-response.js';
 import { CREDIT_COLUMNS, FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../field-list.js';
 import { size } from './document-options.js';
 
-/** Every column of a request file, in the order of the documentation: what a cell may hold, and what a blank one means. */
+/** The columns of a request file in documented order: what a cell may hold, and what a blank one means. */
 export function requestColumns() {
   const studentId = {
     name: STUDENT_ID_COLUMN,
@@ -34,7 +34,7 @@ export function requestColumnTable(): string {
   ].join('\n');
 }
 
-/** Every column of a response file, in order, with the member of a BulkResult that it holds; `terms[]` is the term of the row. */
+/** The columns of a response file in order, with their BulkResult members; `terms[]` is the row's term. */
 export function responseColumns() {
   return RESPONSE_COLUMNS.map((name) => ({ name, source: sourceOf(name) }));
 }
@@ -48,7 +48,7 @@ function sourceOf(name: string): string {
   return `result.${name.replace(/^(total_equal|total_proportional)_/, '$1.')}`;
 }
 
-/** What a request file is, with the table of its columns. */
+/** Describes a request file, with the table of its columns. */
 export function requestFileText(maxBytes: number): string {
   return `A CSV file (RFC 4180) in UTF-8, with or without a byte order mark, LF or CRLF, cells in quotes where needed, with a header row. At most ${size(maxBytes)} after decompression.
 
@@ -61,7 +61,7 @@ Cells are trimmed. Words are read in any case, and with blanks or hyphens for un
 ${requestColumnTable()}`;
 }
 
-/** What a response file is, with the table of its columns. */
+/** Describes a response file, with the table of its columns. */
 export function responseFileText(): string {
   const rows = responseColumns().map(({ name, source }) => `| ${name} | ${source} |`);
   return `A CSV file in UTF-8 with a header row and CRLF, sent as \`text/csv; charset=utf-8; header=present\`. **One row for every row of the request.** Students come in the order of their first row, terms in the order of the request, so if each student's rows are together, the answer matches the file row for row.

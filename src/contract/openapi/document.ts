@@ -24,7 +24,7 @@ import { componentSchemas } from './schemas.js';
 
 const DOCS = { description: 'Quick start, columns, errors, rules and clients' };
 
-/** The OpenAPI 3.1 document of the API. Its request schemas come from the one list of fields; results shown for students are calculated. */
+/** The OpenAPI 3.1 document. Request schemas come from the field list; example results are calculated. */
 export function openapiDocument(options: DocumentOptions): object {
   const address = options.publicUrl?.replace(/\/+$/, '');
   return {
@@ -37,7 +37,7 @@ export function openapiDocument(options: DocumentOptions): object {
       contact: { name: options.contactName ?? 'The operator of this service', email: options.contactEmail },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    // Linters take no relative address here.
+    // Linters reject a relative address here.
     ...(address === undefined ? {} : { externalDocs: { ...DOCS, url: `${address}/docs` } }),
     servers: [{ url: address ?? '/' }],
     tags: [
@@ -140,7 +140,7 @@ The answer is CSV if \`Accept\` is missing, is \`*/*\` or \`text/*\`, or prefers
             'x-columns': responseColumns(),
           },
           'application/x-ndjson': {
-            // What generators make of a schema is the type of the whole body, which is text.
+            // Code generators take the schema for the type of the whole body, which is text.
             schema: {
               type: 'string',
               description: NDJSON_TEXT,
@@ -178,7 +178,7 @@ function describeOperation(options: DocumentOptions): JsonObject {
   };
 }
 
-/** `info.description`: what a caller must know beside the endpoints, as Markdown. */
+/** `info.description`: what a caller must know besides the endpoints, as Markdown. */
 function apiDescription(options: DocumentOptions): string {
   return `Calculates prorated federal student loan limits: the reduction of annual Direct Loan limits for students who are enrolled less than full time, 34 CFR 685.203(m)(1), with the limits of award year ${CURRENT_AWARD_YEAR}.
 

@@ -9,7 +9,7 @@ import { type HEADERS, headerRefs, jsonContent, schemaRef } from './parts.js';
 const encoder = new TextEncoder();
 type Body = 'json' | 'csv' | 'none';
 
-/** The responses for these kinds by status, each with its possible codes and an example of each. */
+/** The responses of error kinds by status, each with its possible codes and an example of each. */
 export function errorResponses(
   kinds: readonly ErrorKind[],
   body: Body,
@@ -59,7 +59,7 @@ function errorResponse(
   };
 }
 
-/** One example of each kind, as callers see it. That of a row belongs to src/csv. */
+/** One example of each kind, as callers see it. {@link rowTooShort} repeats an error of src/csv. */
 const EXAMPLES: Readonly<Record<ErrorKind, (body: Body, options: DocumentOptions) => ApiError>> = {
   unparsable: (body) => (body === 'csv' ? rowTooShort() : refusalOf(() => studentObject(NAME_TWICE))),
   invalidQuery: () => new ApiError('invalidQuery', says.notAFlag('bom')),

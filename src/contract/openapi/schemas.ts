@@ -7,7 +7,7 @@ import { type Field, STUDENT_FIELDS, TERM_FIELDS, valueSchema } from '../field-l
 import type { JsonObject } from '../json-student.js';
 import { schemaRef } from './parts.js';
 
-/** Bodies that the service only writes: nothing parses them, so they are typed elsewhere and described here. */
+/** Bodies that the service only writes and never parses: typed elsewhere, described here. */
 
 const errorSchema = z.object({
   code: z
@@ -61,8 +61,8 @@ const SCHEMAS = {
 } as const satisfies Record<string, z.ZodType>;
 
 /**
- * `components.schemas`: requests as the list of fields reads them, results as their reader must take them (zod's input
- * side): members may be added within v1, and one with a default need not be there.
+ * `components.schemas`: requests as the list of fields reads them, and results as readers must accept them
+ * (zod's input side). Members may be added within v1, and a member with a default may be absent.
  */
 export function componentSchemas(): JsonObject {
   const registry = z.registry<{ id: string }>();
@@ -71,7 +71,7 @@ export function componentSchemas(): JsonObject {
     io: 'input',
     uri: (id) => `#/components/schemas/${id}`,
     override: ({ jsonSchema }) => {
-      // The bounds of a safe integer tell of the language that the service is written in.
+      // The bounds of a safe integer only reveal the programming language of the service.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
@@ -105,8 +105,8 @@ function objectOf(fields: readonly Field[], required: JsonObject = {}): JsonObje
 }
 
 /**
- * What a field may be is one level down, with its default. openapi-typescript takes a member whose own schema has a
- * default for one that is always there, and would ask callers for every field.
+ * The default is one level down, in `allOf`. openapi-typescript takes a member whose own schema has a default
+ * for always present, and would require callers to send every field.
  */
 function memberOf(field: Field): JsonObject {
   const schema = valueSchema(field);
