@@ -8,16 +8,16 @@ const ASCII_END = 128;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 function needsQuotes(char: number): boolean {
-  // Letters, digits and points come after the comma in ASCII.
+  // A shortcut: letters, digits and periods come after the comma in ASCII.
   return char <= COMMA && (char === COMMA || char === QUOTE || char === LF || char === CR);
 }
 
-/** UTF-8 needs no more for one UTF-16 unit. */
+/** The most UTF-8 bytes for one UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
- * Collects the bytes of an answer. Rows consist of many short cells; writing them as bytes leaves no garbage, unlike
- * strings. The output equals that of csv-stringify, which a property test checks.
+ * Collects the bytes of an answer. Writing its many short cells as bytes leaves no garbage, unlike strings.
+ * The output equals that of csv-stringify, which a property test checks.
  */
 export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>;
@@ -43,7 +43,7 @@ export class ByteWriter {
     this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 
-  /** Writes again the bytes that were written at `[start, end)`. */
+  /** Copies the bytes that were written at `[start, end)` to the end. */
   again(start: number, end: number): void {
     this.#reserve(end - start);
     this.#bytes.copyWithin(this.#length, start, end);

@@ -19,9 +19,8 @@ export type AnswerWriter = (out: ByteWriter, rows: StudentRows, outcome: Student
 const ANSWER_GROWTH = 2;
 
 /**
- * Calculates one chunk, and writes each student's part of the response with the writer for its head. A student who
- * fails does not affect the others. The same bytes give the same answer in any process.
- *
+ * Calculates one chunk, and writes each student's part of the response with the writer for its head. A
+ * failing student does not affect others. The same bytes give the same answer in any process.
  * @throws Error for bytes that are not a chunk, or an award year without a table.
  */
 export function calculateChunk(

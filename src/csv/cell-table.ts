@@ -6,8 +6,8 @@ import { compareRanges, isTrimmed, textOf } from './text.js';
 const AS_TEXT = -1;
 
 /**
- * The position of every cell of some records. The bounds of a quoted cell exclude its quotes. Only a record with a
- * doubled quote or a line break inside a cell is read by csv-parse, and its cells are kept as texts.
+ * The position of every cell of some records, without surrounding quotes. Only a record with a doubled quote
+ * or a line break inside a cell is read by csv-parse, and its cells are kept as texts.
  */
 export class CellTable {
   readonly bytes: Uint8Array;

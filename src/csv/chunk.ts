@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import type { SplitFile } from './split.js';
 import { bytesOf, CR, LF, textOf } from './text.js';
 
-/** What is passed between threads and processes: records of whole students as they were sent, and how to answer them. */
+/** What passes between threads and processes: unchanged records of whole students, and how to answer them. */
 
 const fromOne = z.int().check(z.minimum(1));
 
 const chunkHeadSchema = z.object({
-  /** Our name for each column of the file, or null. */
+  /** Our name for each column of the file; null for a column that is not read. */
   columns: z.array(z.nullable(z.string())),
   /** Runs of records: the 1-based data row of the first, its row in a spreadsheet, and how many there are. */
   rows: z.array(z.tuple([fromOne, fromOne, fromOne])),
@@ -38,9 +38,9 @@ export interface ChunkSpan {
 }
 
 /**
- * Divides a file into chunks of whole students, in the order of their first rows. A chunk closes with the student that
- * brings it to `targetRows` rows or to 512 KiB, so a student with many rows makes one large chunk. Chunks are found one
- * at a time, on demand: finding those of millions of records at once would block the event loop.
+ * Divides a file into chunks of whole students, in the order of their first rows. A chunk closes with the
+ * student that brings it to `targetRows` rows or 512 KiB; a student with many rows makes one large chunk.
+ * Chunks are found on demand: finding those of millions of records at once would block the event loop.
  */
 export function* planChunks(
   { rowCount, records: { starts, ends, students, order } }: SplitFile,
@@ -102,7 +102,7 @@ export function cutChunk(
   return chunk.subarray(0, length + headBytes.length);
 }
 
-/** The length of a line end, for a last record without one. */
+/** The most bytes added to a last record without a line end. */
 const MOST_LINE_END = 2;
 
 /** The parts of a chunk; the records share its memory. @throws Error for bytes that are not a chunk. */

@@ -2,10 +2,7 @@ import { ApiError } from '../contract/errors.js';
 import { SPLIT_FILE } from '../contract/request-errors.js';
 import { LF, textStart } from './text.js';
 
-/**
- * What makes a file unreadable, and what to do, by a stable word for programs. No message contains a cell's text. The
- * numbers are what each text needs to know.
- */
+/** Messages for unreadable files, by a stable word for programs. None contains the text of a cell. */
 const MISTAKES = {
   EMPTY: () => 'the file is empty. Send a header line and one row for each student and term.',
   INVALID_UTF8: (byte: number) =>
@@ -28,9 +25,8 @@ const MISTAKES = {
 } as const;
 
 /**
- * The error for a mistake in a file. `line` counts as a text editor does: every line feed begins a new line; `column`
+ * The error for a mistake in a file. Every line feed begins a new `line`, as in a text editor; `column`
  * counts the characters of the line, from 1.
- *
  * @param offset the position of the byte that shows the mistake.
  */
 export function mistake(
@@ -46,7 +42,7 @@ export function mistake(
   return new ApiError(kind, message, { details: [{ message, line, column, reason }] });
 }
 
-/** Where an offset is, both from 1, for {@link mistake}. */
+/** Line and column of an offset, both from 1, as {@link mistake} needs them. */
 export function placeOf(
   bytes: Uint8Array,
   offset: number,
@@ -58,7 +54,7 @@ export function placeOf(
     lineStart = at + 1;
   }
   let column = 1;
-  // A character is counted by its first byte.
+  // Only the first byte of a character is counted.
   for (let at = lineStart; at < offset; at++) if (((bytes[at] ?? 0) & 0xc0) !== 0x80) column += 1;
   return { line, column };
 }

@@ -21,10 +21,10 @@ function isBegunBy(bytes: Uint8Array, first: string): boolean {
   return [...first].every((character, at) => bytes[at] === character.charCodeAt(0));
 }
 
-/** In UTF-16, a NUL occurs within this many bytes of the first line: it has a comma, or ends. */
+/** In UTF-16, the first line has a NUL within this many bytes: in a comma or in its line end. */
 const UTF16_BYTES = 4096;
 
-/** @throws ApiError `unusableHeader` that says what the file is, if the bytes begin a file of another kind. */
+/** @throws ApiError `unusableHeader` naming the kind of file, if the bytes begin one of another kind. */
 export function refuseOtherKinds(bytes: Uint8Array): void {
   for (const [first, whatItIs, whatToDo] of KINDS) {
     if (isBegunBy(bytes, first)) throw wrongFile(whatItIs, whatToDo);
@@ -41,7 +41,7 @@ const LOOKED_AT_BYTES = 64 * 1024;
 
 const MOST_TITLE_LINES = 20;
 
-/** This many of our column names in a line show that it is the header. */
+/** A line with this many of our column names is the header. */
 const ENOUGH_NAMES = 2;
 
 /** Delimiters other than the comma, which are rare elsewhere in a header. */
@@ -55,23 +55,22 @@ const OTHER_DELIMITERS = [
 interface FirstLine {
   readonly text: string;
   readonly number: number;
-  /** Whether its end has arrived. */
+  /** Whether the end of the line has arrived. */
   readonly isComplete: boolean;
-  /** The lines below it that were looked at, and the number of the first of them. */
+  /** Some lines below this line; the first of them has the number `belowNumber`. */
   readonly below: readonly string[];
   readonly belowNumber: number;
 }
 
 type Refusal = readonly [whatItIs: string, whatToDo: string];
 
-/** Markup or JSON; but SQL Server writes names in brackets. */
+/** Markup or JSON, but not column names in brackets, as SQL Server writes them. */
 const NO_TABLE = /^(?:<|[[{]\s*(?:["[{\]}0-9-]|$))/;
 
 /**
  * Checks the first line that has any content, before its cells are read.
- *
- * @throws ApiError `unusableHeader` for `sep=`, a title, a delimiter other than the comma, markup or JSON, no header, or a
- * file without line ends.
+ * @throws ApiError `unusableHeader` for `sep=`, a title, a delimiter other than the comma, markup or JSON, no
+ * header, or a file without line ends.
  */
 export function refuseOtherLines(bytes: Uint8Array, textStart: number, isWhole: boolean): void {
   const line = firstLine(bytes, textStart);
@@ -87,7 +86,7 @@ export function refuseOtherLines(bytes: Uint8Array, textStart: number, isWhole: 
 
 /** What is wrong with a line that has one of our names between commas. */
 function brokenHeader({ text, isComplete }: FirstLine): Refusal | null {
-  // A value that every row has, perhaps joined to the column name because the line end between them was lost.
+  // Every row has a cell ending in "dependent", perhaps joined to a column name by a lost line end.
   const isAll = !isComplete && !text.includes('\n') && hasCell(text, /\r|dependent"?$/i);
   if (!isAll) return null;
   return [
@@ -96,7 +95,7 @@ function brokenHeader({ text, isComplete }: FirstLine): Refusal | null {
   ];
 }
 
-/** What a line is that has none of our names between commas. */
+/** Why a line with none of our names between commas is refused; null if it is not. */
 function otherLine({ text, below, belowNumber }: FirstLine): Refusal | null {
   if (/^"?sep=/i.test(text)) {
     return ['The first line tells Excel the delimiter ("sep=").', `Delete that line. ${SAVE_WITH_COMMAS}`];
@@ -125,7 +124,7 @@ function otherLine({ text, below, belowNumber }: FirstLine): Refusal | null {
   return null;
 }
 
-/** Null if there is none. A line break inside quotes belongs to the line. */
+/** Null if there is no such line. A line break inside quotes belongs to the line. */
 function firstLine(bytes: Uint8Array, textStart: number): FirstLine | null {
   const lines = textOf(bytes, textStart, Math.min(bytes.length, textStart + LOOKED_AT_BYTES)).split('\n');
   for (let first = 0, next = 0; first < lines.length; first = next) {

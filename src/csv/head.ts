@@ -8,14 +8,14 @@ import { firstWrongByte, isUtf8, LF, textOf, textStart } from './text.js';
 
 export interface CsvLimits {
   readonly maxColumns: number;
-  /** Of the text between a cell's quotes. */
+  /** Limit of the text between a cell's quotes. */
   readonly maxCellBytes: number;
-  /** Below the header. */
+  /** Limit of the rows below the header. */
   readonly maxRows: number;
 }
 
 export interface CsvReading extends CsvLimits {
-  /** The columns that are not ours and may be in the file all the same; none by default. */
+  /** Columns other than ours that the file may have; none by default. */
   readonly ignoreColumns?: IgnoredColumns | undefined;
 }
 
@@ -25,11 +25,11 @@ export const USUAL_LIMITS: CsvLimits = { maxColumns: 100, maxCellBytes: 4096, ma
 export interface FirstRecord {
   /** Unquoted and untrimmed. */
   readonly cells: readonly string[];
-  /** Offset of the first byte after it. */
+  /** Offset of the first byte after the record. */
   readonly end: number;
-  /** Its row in a spreadsheet, from 1. */
+  /** The record's row in a spreadsheet, from 1. */
   readonly row: number;
-  /** Its line in the file, from 1. */
+  /** The record's line in the file, from 1. */
   readonly line: number;
 }
 
@@ -39,10 +39,9 @@ export interface Head extends FirstRecord {
 
 /**
  * Reads the header of a file, or of the part that has arrived.
- *
  * @returns null while the header is incomplete.
- * @throws ApiError for a file of another kind, a header that cannot be used, a syntax error in it, or a whole file
- * without any record.
+ * @throws ApiError for a file of another kind, an unusable header, a syntax error in the header, or a whole
+ * file without any record.
  */
 export function readHead(bytes: Uint8Array, isWhole: boolean, reading: CsvReading): Head | null {
   refuseOtherKinds(bytes);

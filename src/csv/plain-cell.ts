@@ -6,9 +6,8 @@ import { type Exact, isPositive, parseShort, wholeAmount } from '../engine/exact
 import { bytesOf, isTrimmed, textOf } from './text.js';
 
 /**
- * Reads one cell in its plainest form straight from bytes: a word, a short number, a label. Returns what the field's
- * reader returns for the text, or undefined, in which case the text must be read. A property test checks that the two
- * agree.
+ * Reads one cell in its plainest form straight from bytes: a word, a short number, a label. Returns what the
+ * field's reader returns for the text, or undefined if the text must be read. A property test compares both.
  */
 export type PlainReader = (bytes: Uint8Array, start: number, end: number) => unknown;
 
@@ -58,7 +57,7 @@ function isWord(bytes: Uint8Array, start: number, end: number, word: Uint8Array)
   return true;
 }
 
-/** How many different labels are cached, so that the few terms of a file are decoded only once. */
+/** How many labels are cached, so that the few term labels of a file are decoded only once. */
 const REMEMBERED_LABELS = 8;
 
 function labelReader(): PlainReader {

@@ -1,15 +1,15 @@
 import { COMMA, CR, LF, QUOTE } from './text.js';
 
 /*
- * A file consists of records, and a record of cells. A cell that begins with a quote ends at the quote that is not
- * doubled; any other cell ends at the next comma or line end. A line end is LF or CRLF. Everything that csv-parse
- * accepts is accepted with the same records, which a property test checks. No other module of src/csv finds the end of
- * a cell.
+ * A file consists of records, and a record of cells. A cell that begins with a quote ends at the first quote
+ * that is not doubled; any other cell ends at the next comma or line end, LF or CRLF. Everything that
+ * csv-parse accepts is accepted with the same records, which a property test checks. No other module of
+ * src/csv finds the end of a cell.
  */
 
 export class RecordReader {
   readonly #bytes: Uint8Array;
-  /** Where the bounds of the cells are written: the start and end of each text, without surrounding quotes. */
+  /** The start and end of each cell's text, without surrounding quotes. */
   readonly bounds: Int32Array;
   readonly #room: number;
   count = 0;
@@ -22,14 +22,14 @@ export class RecordReader {
   /** Offset of a misplaced byte, or of an opening quote that is never closed; -1 if there is no mistake. */
   mistake = -1;
 
-  /** Reads up to `room` cells at a time; their bounds are written to `bounds`, by default with room for one time. */
+  /** Reads up to `room` cells at a time; their bounds go to `bounds`, by default with room for one read. */
   constructor(bytes: Uint8Array, room: number, bounds: Int32Array = new Int32Array(2 * room)) {
     this.#bytes = bytes;
     this.#room = 2 * room;
     this.bounds = bounds;
   }
 
-  /** Reads cells to the end of the record, to a mistake, or to the end of the room; their bounds go to `place`. */
+  /** Reads cells to the end of the record, a mistake, or the end of the room; their bounds go to `place`. */
   read(start: number, place = 0): void {
     const bytes = this.#bytes;
     const { bounds } = this;

@@ -6,8 +6,8 @@ import type { ChunkAnswer, ChunkHead } from './chunk.js';
 import type { StudentRows } from './student-rows.js';
 
 /**
- * Calculates one chunk in the format that it asks for: a row for every record in the same order, or a line of JSON for
- * every student. @throws like {@link calculateChunk}
+ * Calculates one chunk in its format: a row for every record in the same order, or a line of JSON for every
+ * student. @throws like {@link calculateChunk}
  */
 export function runChunk(bytes: Uint8Array): ChunkAnswer<ArrayBuffer> {
   return calculateChunk(bytes, writerFor);
@@ -37,7 +37,6 @@ function writeEscapedRecords(out: ByteWriter, rows: StudentRows, { result, error
   }
 }
 
-/** Writes one BulkResult as a line. */
 function writeLine(out: ByteWriter, rows: StudentRows, { result, error }: StudentOutcome): void {
   const id = JSON.stringify(rows.studentId(0));
   const json = result === null ? 'null' : JSON.stringify(result);

@@ -17,23 +17,23 @@ export interface ScanOptions {
 }
 
 /**
- * Called for each record that has a filled cell, with `bytes[start, end)` including its line end, its row in a
- * spreadsheet, and the bounds of each cell's text (see {@link RecordReader.bounds}). Returns whether to continue.
+ * Called for each record that has a filled cell, with `bytes[start, end)` including its line end, its row in
+ * a spreadsheet, and its cells' {@link RecordReader.bounds}. Returns whether to continue.
  */
 export type OnRecord = (start: number, end: number, row: number, bounds: Int32Array) => boolean;
 
-/** Finds the records with a filled cell, however many others there are. @throws ApiError for the first mistake. */
+/** Finds the records with a filled cell and skips all others. @throws ApiError for the first mistake. */
 export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord): void {
   const { columns, maxColumns, maxCellBytes, isWhole } = options;
   const reader = new RecordReader(bytes, columns ?? maxColumns);
   let start = options.from;
   for (let row = options.firstRow; start < bytes.length; row++) {
-    // A file with hundreds of millions of blank lines compresses to a few kilobytes.
+    // A fast path: hundreds of millions of blank lines compress to a few kilobytes.
     if (bytes[start] === LF || (bytes[start] === CR && bytes[start + 1] === LF)) {
       start += bytes[start] === LF ? 1 : 2;
       continue;
     }
-    /** Start of the first cell without a column. */
+    /** Start of the first cell that has no column. */
     let extra = -1;
     let isFilled = false;
     for (reader.read(start); ; reader.read(reader.end)) {
@@ -97,7 +97,7 @@ const SAMPLE_BYTES = 64 * 1024;
 /** Lines further down may be somewhat shorter. */
 const SPARE = 1.02;
 
-/** The approximate number of records after `from`; counting lines would take a fifth of the time of a whole split. */
+/** The approximate number of records after `from`. Counting lines would take a fifth of a split's time. */
 export function expectedRecords(bytes: Uint8Array, from: number): number {
   const sampleEnd = Math.min(from + SAMPLE_BYTES, bytes.length);
   let lines = 1;

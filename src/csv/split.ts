@@ -7,14 +7,14 @@ import { ID_BYTES, numberStudents } from './student-ids.js';
 import { compareRanges, isBlank, isTrimmed, isUtf8 } from './text.js';
 
 /**
- * A file whose every record was found and can be read, without its bytes: the position of each record and the student
- * it belongs to. All of it can be passed between threads; `records` should be transferred.
+ * A readable file without its bytes: the position of each record and the student it belongs to. All of it can
+ * be passed between threads; `records` should be transferred.
  */
 export interface SplitFile {
   readonly head: Head;
   /** Records after the header that have a filled cell. */
   readonly rowCount: number;
-  /** Distinct ids, plus every row without one. */
+  /** Distinct ids, plus every row without an id. */
   readonly studentCount: number;
   readonly records: RecordTable;
 }
@@ -29,29 +29,28 @@ export interface RecordTable {
   readonly rows: Uint32Array<ArrayBuffer>;
   /** The student of the record: students are numbered from 0 in the order of their first record. */
   readonly students: Uint32Array<ArrayBuffer>;
-  /** The records sorted by student, those of one student in file order; null if that is the order of the file. */
+  /** Records sorted by student, then in file order; null if the file has this order. */
   readonly order: Uint32Array<ArrayBuffer> | null;
 }
 
 /** Size of a {@link RecordTable} in bytes per record. */
 const PLACE_BYTES = 20;
 
-/** The approximate number of bytes that {@link splitCsv} needs at most besides the file. */
+/** The approximate maximum of bytes that {@link splitCsv} needs besides the file. */
 export function splittingBytes(bytes: Uint8Array, { maxRows }: Pick<CsvLimits, 'maxRows'>): number {
   return Math.min(expectedRecords(bytes, 0), maxRows) * (PLACE_BYTES + ID_BYTES);
 }
 
-/** The memory that holds the record table. */
+/** The buffers of the record table, to transfer them to another thread. */
 export function tableBuffers({ starts, ends, rows, students, order }: RecordTable): ArrayBuffer[] {
   return [starts, ends, rows, students, order].flatMap((table) => (table === null ? [] : [table.buffer]));
 }
 
 /**
- * Splits a whole upload into records and assigns them to students, so that an unreadable file is refused before
- * anything is calculated. Takes some tenths of a microsecond per row, so large files are split on a thread.
- *
+ * Splits a whole upload into records and assigns them to students, so that an unreadable file is refused
+ * before any calculation. Takes some tenths of a microsecond per row, so large files are split on a thread.
  * @param isText whether bytes are UTF-8.
- * @throws ApiError for the first thing that makes the file unreadable, with its line and column.
+ * @throws ApiError for the first mistake that makes the file unreadable, with its line and column.
  */
 export function splitCsv(
   bytes: Uint8Array,
@@ -72,7 +71,7 @@ export function splitCsv(
   );
 }
 
-/** The part of {@link splitCsv} after the header, which it is told. */
+/** The part of {@link splitCsv} after the header. */
 export function findRecords(
   bytes: Uint8Array,
   head: Pick<FirstRecord, 'end' | 'row'>,
@@ -100,22 +99,22 @@ export function findRecords(
 const GROWTH = 1.5;
 
 /**
- * Records found so far. Most exports are sorted by id: as long as each new id is greater than all before it, it is a new
- * student's, which takes neither memory nor a second pass.
+ * Records found so far. Most exports are sorted by id. While each new id is greater than all before it, it
+ * belongs to a new student, which takes neither memory nor a second pass.
  */
 class Records {
   count = 0;
-  /** Until an id is found out of order. */
+  /** Valid until an id is found out of order. */
   studentCount = 0;
   isSorted = true;
   starts: Uint32Array<ArrayBuffer>;
   ends: Uint32Array<ArrayBuffer>;
   rows: Uint32Array<ArrayBuffer>;
   students: Uint32Array<ArrayBuffer>;
-  /** The greatest id, which is that of the last record that has one. */
+  /** Bounds of the greatest id, which is the id of the last record that has one. */
   #lastFrom = 0;
   #lastTo = 0;
-  /** Whether the previous record has that id. */
+  /** Whether the previous record has the greatest id. */
   #isLast = false;
 
   constructor(
@@ -161,7 +160,7 @@ class Records {
   }
 }
 
-/** Record numbers sorted by student, in one pass over each; null if that is the order of the records. */
+/** Record numbers sorted by student, in one pass over each; null if the records are in this order already. */
 function byStudent(students: Uint32Array, studentCount: number): Uint32Array<ArrayBuffer> | null {
   if (students.every((student, record) => record === 0 || student >= (students[record - 1] ?? 0)))
     return null;

@@ -1,19 +1,15 @@
 import { RecordReader } from './record-reader.js';
 import { bytesOf, compareRanges, isTrimmed, textOf } from './text.js';
 
-/**
- * What numbering the students of a file takes for a while, in bytes per record. A `Map` of strings takes 100 or more, on
- * V8's heap where no budget counts them.
- */
+/** Temporary bytes per record. A `Map` of strings takes 100 or more, on V8's heap, which no budget counts. */
 export const ID_BYTES = 16;
 
 const HASHES = 2 ** 32;
 
 /**
- * Writes the student of each record of a file in any order: students are numbered from 0 in the order of their first
- * record, and a record without an id is a student of its own. Equal ids that do not follow each other are found by sorting
- * the records by a hash of their ids, and those with the same hash by the ids themselves.
- *
+ * Writes the student of each record, in any record order. Students are numbered from 0 by their first record;
+ * a record without an id is a student of its own. Equal ids that are not adjacent are found by sorting
+ * records by a hash of the id, then by the id.
  * @param starts where each record begins.
  * @param students one entry per record.
  * @returns the number of students.
@@ -37,7 +33,7 @@ export function numberStudents(
     const [from, to] = trimmed(bytes, reader.bounds[2 * idColumn] ?? 0, reader.bounds[2 * idColumn + 1] ?? 0);
     ids[2 * record] = from;
     ids[2 * record + 1] = to;
-    // The first record of its student, until another is found: mostly they are together.
+    // Each record is its student's first until an earlier one is found; most of them are adjacent.
     const [first, end] = [ids[2 * record - 2] ?? 0, ids[2 * record - 1] ?? 0];
     const isTogether = from < to && compareRanges(bytes, from, to, first, end) === 0;
     students[record] = isTogether ? (students[record - 1] ?? 0) : record;

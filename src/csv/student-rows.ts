@@ -17,9 +17,9 @@ import { type PlainReader, plainReader } from './plain-cell.js';
 import { textOf } from './text.js';
 
 export interface RowPlace {
-  /** From 1, among the data rows. */
+  /** Number of the data row, from 1. */
   readonly dataRow: number;
-  /** As a spreadsheet numbers it. */
+  /** Row number in a spreadsheet. */
   readonly row: number;
 }
 
@@ -43,8 +43,8 @@ const SEVERAL_STUDENTS =
   'The student_id of these rows looks like one that a spreadsheet or a database wrote where it lost the id: check that they are one student.';
 
 /**
- * The rows of one student at a time, as a source of students: `move` goes from student to student. Each row is a term;
- * the student's own fields are on all of them.
+ * A student source over rows, one student at a time; `move` goes to the next student. Each row is a term and
+ * repeats the student's own fields.
  */
 export class StudentRows implements StudentSource {
   terms = 0;
@@ -52,11 +52,11 @@ export class StudentRows implements StudentSource {
   readonly #places: readonly RowPlace[];
   readonly #idColumn: number;
   readonly #labelColumn: number;
-  /** For each field index, its column in the table; -1 if the file does not have it. */
+  /** The table column of each field index; -1 if the file does not have it. */
   readonly #columns: readonly number[];
   #from = 0;
 
-  /** `columns` names the columns of the table, null for one that is not read; `places` has one entry per row. */
+  /** `columns` names the table's columns, null for a column not read; `places` has an entry per row. */
   constructor(table: CellTable, columns: readonly (string | null)[], places: readonly RowPlace[]) {
     this.#table = table;
     this.#places = places;
@@ -145,7 +145,7 @@ export class StudentRows implements StudentSource {
     return !isBlank && this.#table.isSame(row, before, column);
   }
 
-  /** An id that is a formula's error value could be any student's. */
+  /** An id that is a formula's error value could belong to any student. */
   #findLostId(found: Failure[]): void {
     const start = this.#idColumn < 0 ? -1 : this.#table.start(this.#from, this.#idColumn);
     const first = start < 0 ? -1 : this.#table.bytes[start];
@@ -156,7 +156,7 @@ export class StudentRows implements StudentSource {
       found.push({ field: STUDENT_ID_COLUMN, term: null, ...spreadsheetErrorIn(id) });
   }
 
-  /** The first row that contradicts the student's first row in a field of the student. */
+  /** Reports the first row that contradicts the student's first row in a field of the student. */
   #findDisagreement(field: Field, found: Failure[]): void {
     const first = this.#from;
     for (let row = first + 1; row < first + this.terms; row++) {
@@ -170,7 +170,7 @@ export class StudentRows implements StudentSource {
     }
   }
 
-  /** The first row above a term's that is the same in every column. */
+  /** Reports the first row above a term's row that is the same in every column of the term. */
   #findOriginal(term: number, found: Failure[]): void {
     const row = this.#from + term;
     for (let other = this.#from; other < row; other++) {
@@ -205,12 +205,12 @@ export class StudentRows implements StudentSource {
 }
 
 /**
- * What spreadsheets and databases write when the id is lost: `1.23457E+11` for a long number, `NULL` for none. Rows of
- * different students then have the same id.
+ * What spreadsheets and databases write for a lost id: `1.23457E+11` for a long number, `NULL` for none. Rows
+ * of different students then have the same id.
  */
 const LOST_ID = /^(?:\d(?:\.\d+)?E\+\d\d|null|nan|none|n\/a|undefined|-+|0+)$/i;
 
-/** The length of the longest lost id, apart from a number with all its decimal places. */
+/** The length of the longest lost id; only a number with an exponent may be longer. */
 const LONGEST_WORD = 9;
 
 const NUMBER_SIGN = 0x23;

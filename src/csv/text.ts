@@ -27,7 +27,7 @@ export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
 
-/** Pieces as one, in memory of its own. */
+/** Joins the pieces, in memory of their own. */
 export function joined(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
   const all = [...pieces];
   const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
@@ -53,7 +53,7 @@ function isPrintable(byte: number): boolean {
   return byte > SPACE && byte < DELETE;
 }
 
-/** Whether `bytes[start, end)` is empty or only white space. Only white space outside ASCII has to be decoded. */
+/** Whether `bytes[start, end)` is empty or white space. Only white space outside ASCII must be decoded. */
 export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = bytes[at] ?? 0;
@@ -63,7 +63,7 @@ export function isBlank(bytes: Uint8Array, start: number, end: number): boolean 
   return true;
 }
 
-/** Negative, 0 or positive, as one range of the bytes comes before another, equals it or comes after it. */
+/** Negative, 0 or positive, as one range of bytes comes before, equals or comes after another. */
 export function compareRanges(
   bytes: Uint8Array,
   from: number,
@@ -106,7 +106,7 @@ export function firstWrongByte(bytes: Uint8Array, from: number): number {
       .split('\ufffd');
     at += bytesOf(first).length;
     for (const text of others) {
-      // What stands for a wrong byte may be a character of the file.
+      // The replacement character may be a character of the file.
       if (bytes[at] !== 0xef || bytes[at + 1] !== 0xbf || bytes[at + 2] !== 0xbd) return at;
       at += 3 + bytesOf(text).length;
     }
