@@ -15,7 +15,7 @@ export interface UploadRequest {
   readonly requestId: string;
   /** The id of the caller's key; callers share memory and workers. */
   readonly caller: string;
-  /** Bytes after decompression as announced by the caller, if at all; the number may be wrong. */
+  /** Bytes after decompression, if the caller announced them. The number may be wrong. */
   readonly announcedBytes: number | undefined;
 }
 
@@ -34,7 +34,7 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 export class BulkService {
   readonly budget: MemoryBudget;
   readonly window: SharedWindow;
-  /** Those in progress, the longest-running first. */
+  /** Runs in progress, the oldest first. */
   readonly #runs = new Set<BulkRun>();
 
   constructor(
@@ -55,27 +55,27 @@ export class BulkService {
     this.window = new SharedWindow(config.bulkWindow);
   }
 
-  /** A run that ends when the signal aborts. It must be released in the end. */
+  /** Begins a run, which ends when the signal aborts. The caller must release it. */
   begin(request: UploadRequest, signal: AbortSignal): BulkRun {
     const run = new BulkRun(request, this, signal, () => this.#runs.delete(run));
     this.#runs.add(run);
     return run;
   }
 
-  /** What the operator port says of the uploads in progress, those waiting for memory included. */
+  /** What the operator port shows of uploads in progress, including uploads that wait for memory. */
   report() {
     return [...this.#runs].map((run) => run.report());
   }
 }
 
-/** One upload, from its first byte to the last of its answer. Every step throws the reason of the run's signal. */
+/** One upload, from its first byte to the last of its answer. Every step throws the signal's reason. */
 export class BulkRun {
   /** The start of the wait for memory. */
   readonly #startedAt = Date.now();
   readonly #reservation: Reservation;
   #state: 'waiting' | 'receiving' | 'splitting' | 'calculating' = 'waiting';
   #file: SplitFile | undefined;
-  /** What has been passed on. */
+  /** Students of the written parts, and dispatched chunks. */
   readonly #counts = { students: 0, failedStudents: 0, chunks: 0 };
 
   constructor(
@@ -88,7 +88,7 @@ export class BulkRun {
     this.#reservation = budget.open(request.caller, config.bulkQueueTimeoutMs, signal);
   }
 
-  /** Waits for room for the beginning of the upload. @throws ApiError `unavailable` when there is none in time. */
+  /** Waits for room for the upload to begin. @throws ApiError `unavailable` when there is none in time. */
   async reserve(): Promise<void> {
     const { announcedBytes } = this.request;
     const bytes = firstBytes(announcedBytes, this.service.config.bulkMaxBytes);
@@ -97,10 +97,9 @@ export class BulkRun {
   }
 
   /**
-   * Reads the upload to its end. `source` yields plain bytes, already decompressed. Columns that are not ours are
-   * refused unless `ignoreColumns` has them.
-   *
-   * @throws ApiError for a file that cannot be read, or without memory in time, or what `source` throws.
+   * Reads the upload to its end. `source` yields decompressed bytes. Columns that are not ours are refused
+   * unless `ignoreColumns` has them.
+   * @throws ApiError for an unreadable file or a lack of memory in time, or what `source` throws.
    */
   async receive(source: AsyncIterable<Uint8Array>, ignoreColumns: IgnoredColumns): Promise<Upload> {
     const { config, splitter } = this.service;
@@ -121,9 +120,8 @@ export class BulkRun {
   }
 
   /**
-   * Calculates the file and passes the parts of the answer to `write`, in file order and one at a time. Waits for
+   * Calculates the file and passes the parts of the answer to `write`, one at a time in file order. Waits for
    * `write`, so that a slow reader slows the run down.
-   *
    * @throws what `write` or the runner throws; all chunks in flight are then abandoned.
    */
   calculate(
@@ -147,7 +145,7 @@ export class BulkRun {
     }
   }
 
-  /** `window` tells how many chunks may be dispatched but not yet written at the moment. */
+  /** `window` returns how many chunks may be dispatched but not yet written. */
   async #collect(
     chunks: Generator<ChunkTask>,
     window: () => number,
@@ -156,7 +154,7 @@ export class BulkRun {
     const { runner, metrics } = this.service;
     const stop = new AbortController();
     const either = AbortSignal.any([this.signal, stop.signal]);
-    // Every chunk of the window listens to this signal.
+    // Every chunk in flight listens to this signal.
     setMaxListeners(0, either);
     const inFlight: Promise<ChunkAnswer>[] = [];
     const counts = this.#counts;
@@ -168,7 +166,7 @@ export class BulkRun {
         const { done, value: task } = chunks.next();
         if (done === true) return;
         const answer = runner.run(task, either);
-        // Awaited in its turn; until then a failure must not count as unhandled.
+        // The answer is awaited in its turn; until then a failure must not count as unhandled.
         answer.catch(() => undefined);
         inFlight.push(answer);
         counts.chunks += 1;
@@ -201,7 +199,7 @@ export class BulkRun {
     this.onRelease();
   }
 
-  /** Ids and counts, without student data; null for what is not known until the file has been split. */
+  /** Ids and counts, without student data; counts of the file are null until the file has been split. */
   report() {
     return {
       request_id: this.request.requestId,

@@ -4,14 +4,13 @@ import { tooManyUploads } from '../contract/request-errors.js';
 export interface Reservation {
   readonly bytes: number;
   /**
-   * Waits until a total of `bytes` may be held. Does nothing if that is not more than before. More than the whole budget
-   * is granted when nothing else is held.
-   *
-   * @param announcedBytes what it will hold, according to its caller; as before unless given
-   * @throws ApiError `unavailable` when they do not become free in time, or the signal's reason.
+   * Waits until `bytes` in total may be held. Does nothing if that is no more than before. More than the
+   * whole budget is granted when nothing else is held.
+   * @param announcedBytes the total that the caller announced; unchanged by default.
+   * @throws ApiError `unavailable` if the bytes do not become free in time, or the signal's reason.
    */
   growTo(bytes: number, announcedBytes?: number): Promise<void>;
-  /** Sets what is held, also above the total: that memory is already in use, and keeps others waiting. */
+  /** Sets the bytes held, even above the total: the memory is already in use, and other uploads must wait. */
   resizeTo(bytes: number): void;
   /** Releases everything. Further calls have no effect. */
   release(): void;
@@ -21,13 +20,13 @@ export interface Reservation {
 export const SMALL_BYTES: number = 1024 * 1024;
 
 /**
- * For this long after an upload begins, the size it announced is kept free for it; nearly all uploads are complete by
- * then. After that only the bytes that have arrived count, so that nobody can block others by announcing much and
- * sending little.
+ * For this long after an upload begins, memory is kept free for its announced size; nearly all uploads are
+ * complete by then. Afterwards only arrived bytes count, so that nobody can block others by announcing much
+ * and sending little.
  */
 const ANNOUNCEMENT_MS = 10_000;
 
-/** An upload that holds memory, or waits for its first. */
+/** An upload that holds memory, or waits to begin. */
 interface Holder {
   readonly caller: string;
   /** Order of arrival. */
@@ -43,7 +42,7 @@ interface Waiter {
   readonly grant: () => void;
 }
 
-/** Bytes held, and bytes spoken for: for each upload the larger of what it holds and what it announced. */
+/** Bytes held, and bytes spoken for: per upload, the larger of the bytes held and announced. */
 interface Load {
   readonly held: number;
   readonly spokenFor: number;
@@ -52,12 +51,12 @@ interface Load {
 /**
  * Upload bytes that the process may hold at once.
  *
- * Uploads without room wait. First in line, oldest first, are those that wait in the middle, because they hold memory.
- * After them come those that have not begun, starting with the first one of the caller who holds least. A large upload
- * at the head is not overtaken by small ones, except while it waits for other uploads of its own caller. Uploads
- * waiting in the middle could block each other forever, so when all held memory belongs to waiting uploads, the oldest
- * continues beyond the total; the same applies to the uploads of one caller. It stays the oldest until it ends, so at
- * most one upload is above the total at any time.
+ * Uploads without room wait. First in line, oldest first, are uploads in progress, because they hold memory.
+ * Next are uploads that have not begun, starting with the first one of the caller who holds least. Small
+ * uploads do not overtake a large one at the head, except while it waits for other uploads of its own caller.
+ * Uploads in progress could block each other forever. When waiting uploads hold all memory, the oldest
+ * therefore continues beyond the total; the same applies within one caller. It stays the oldest until it
+ * ends, so at most one upload is above the total.
  */
 export class MemoryBudget {
   readonly #holders = new Set<Holder>();
@@ -66,7 +65,7 @@ export class MemoryBudget {
   #serial = 0;
 
   /**
-   * @param limits all together, and the uploads of one caller.
+   * @param limits for all uploads together, and for the uploads of one caller.
    * @param onChange receives the bytes held and the number of waiting uploads whenever either changes.
    */
   constructor(
@@ -74,7 +73,7 @@ export class MemoryBudget {
     private readonly onChange: (heldBytes: number, waiting: number) => void,
   ) {}
 
-  /** Memory for one upload, none at first; waiting for it ends after `timeoutMs`, or when the signal aborts. */
+  /** An empty reservation for one upload. Its waits end after `timeoutMs`, or when the signal aborts. */
   open(caller: string, timeoutMs: number, signal: AbortSignal): Reservation {
     this.#serial += 1;
     const holder: Holder = { caller, serial: this.#serial, bytes: 0, announcedBytes: 0 };
@@ -131,7 +130,6 @@ export class MemoryBudget {
     });
   }
 
-  /** Grants what fits, starting at the head of the line. */
   #advance(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       this.#holders.add(next.holder);
@@ -142,7 +140,7 @@ export class MemoryBudget {
     this.onChange(this.#load().held, this.#waiters.size);
   }
 
-  /** What one caller holds, or all together. */
+  /** The load of one caller, or of all callers. */
   #load(caller?: string): Load {
     let [held, spokenFor] = [0, 0];
     for (const holder of this.#holders) {
@@ -166,7 +164,7 @@ export class MemoryBudget {
         newcomers.set(caller, { ...waiter, load: this.#load(caller) });
     }
     const full = new Set<string>();
-    // An upload of a caller who holds nothing yet.
+    // A small upload of a caller who holds nothing yet.
     const smallOne = (): Waiter | undefined =>
       [...newcomers.values()].find(({ bytes, load }) => bytes <= SMALL_BYTES && load.spokenFor === 0);
     for (const waiter of growing) {
@@ -185,7 +183,7 @@ export class MemoryBudget {
   }
 }
 
-/** Whether one in the middle may go on: it fits, or is the oldest, and all that is held belongs to waiting ones. */
+/** Whether an upload in progress may grow: it fits, or is the oldest and only waiting ones hold memory. */
 function hasRoom(
   { holder, bytes }: Waiter,
   { held }: Load,
@@ -197,7 +195,7 @@ function hasRoom(
   return heldInLine === held && waiting[0]?.holder === holder;
 }
 
-/** Whether an upload that has not begun fits in addition to what is held and what others have announced. */
+/** Whether a new upload fits in addition to what others hold or have announced. */
 function mayBegin({ bytes }: Waiter, { spokenFor }: Load, most: number): boolean {
   return spokenFor + bytes <= most || spokenFor === 0;
 }

@@ -2,10 +2,10 @@
 const WHOLE_WINDOWS = 4;
 
 /**
- * How many chunks a run may have in flight. Callers share equally what four full windows hold. Among one caller's runs,
- * the oldest get theirs first and the others one chunk each, so that files finish one after another and free their
- * memory for those waiting, instead of all finishing at the end. The total in flight stays limited, every run makes
- * progress, and a slow reader costs others only its own share.
+ * How many chunks a run may have in flight. Callers get equal shares of four full windows. Among one caller's
+ * runs, the oldest get their windows first and the others one chunk each. Files then finish one after another
+ * and free memory for waiting uploads. Beyond one chunk per run the total in flight is limited. Every run
+ * makes progress, and a slow reader costs others only its own share.
  */
 export class SharedWindow {
   /** Each caller's current runs, oldest first. */
@@ -13,7 +13,7 @@ export class SharedWindow {
 
   constructor(private readonly whole: number) {}
 
-  /** Counts a run while `work` is running, which can ask how many chunks it may have in flight now. */
+  /** Counts a run while `work` is running. `work` can ask how many chunks the run may have in flight. */
   async during<T>(caller: string, work: (window: () => number) => Promise<T>): Promise<T> {
     const run = Symbol('run');
     this.#runs.set(caller, (this.#runs.get(caller) ?? new Set()).add(run));

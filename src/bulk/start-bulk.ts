@@ -11,8 +11,8 @@ import { ThreadRunner } from './thread-runner.js';
 const CHUNK_THREAD = new URL('../../workers/chunk-thread.js', import.meta.url);
 
 /**
- * Puts the runners together: threads alone, or the queue with the threads to rescue what it does not answer. `queue` is null
- * without Redis; `close` waits for the chunks in flight, then releases Redis and the threads.
+ * Connects the runners: threads alone, or the queue with threads that calculate what it does not answer.
+ * `queue` is null without Redis. `close` waits for the chunks in flight, then releases Redis and the threads.
  */
 export function startBulk(
   config: Config,
@@ -31,7 +31,7 @@ export function startBulk(
       const reason = systemCode(error) ?? (error instanceof Error ? error.name : 'unknown');
       logger.error({ reason }, 'a thread has failed; what it held is tried once more');
     },
-    // The queue counts its rescues itself, with the time that they waited.
+    // The queue counts its rescues itself, with their waiting time.
     ...(redis === null && { onOutcome: metrics.bulkChunk }),
   });
   const queue = redis

@@ -11,30 +11,27 @@ import { Semaphore } from './semaphore.js';
 export interface ChunkTask {
   /** The request that the chunk belongs to, as callers and logs name it. */
   readonly requestId: string;
-  /** The caller of the request; where chunks wait, callers take turns. */
+  /** The caller of the request. Callers take turns where chunks wait. */
   readonly caller: string;
   /** 0-based position of the chunk in its request; unique within the request. */
   readonly index: number;
-  /** Makes the self-contained chunk that `runChunk` takes, in memory of its own at every call. Contains student data. */
+  /** Makes the chunk for `runChunk`, in new memory at every call. Contains student data. */
   readonly toBytes: () => Uint8Array<ArrayBuffer>;
 }
 
 /** Calculates chunks. Every implementation gives the same answers. */
 export interface ChunkRunner {
-  /**
-   * Survives the loss of workers and of Redis. @throws the signal's reason when it aborts; what is left of the chunk is
-   * removed soon after.
-   */
+  /** Survives lost workers or Redis. @throws the signal's reason on abort; chunk data is soon removed. */
   run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer>;
 }
 
 export interface ThreadRunnerOptions {
-  /** The thread's entry point: a compiled module whose default export takes a chunk and returns its answer. */
+  /** The thread's entry point: a compiled module whose default export turns a chunk into its answer. */
   readonly filename: URL;
   readonly threads: number;
-  /** Whether all threads but one start with the first chunk and end after a while without any: best for rescues. */
+  /** Whether all threads but one start with the first chunk and end when idle: best for rescues. */
   readonly onDemand: boolean;
-  /** Called for each finished chunk with its seconds and its wait; set only if the threads are the main runner. */
+  /** Called per finished chunk, with its seconds and wait; only set if threads are the main runner. */
   readonly onOutcome?: ApiMetrics['bulkChunk'];
   /** Called for each attempt that a thread did not finish, most likely because the thread died. */
   readonly onFailure: (error: unknown) => void;
@@ -50,7 +47,7 @@ export type SplitResult =
   | { readonly file: SplitFile; readonly refusal: null }
   | { readonly file: null; readonly refusal: Pick<ApiError, 'kind' | 'message' | 'details'> };
 
-/** Chunks given to one thread at once: the one it is calculating and the next one, so that it need not ask first. */
+/** Chunks given to one thread at once: the current one and the next one, so that the thread need not ask. */
 const CHUNKS_PER_THREAD = 2;
 
 /** Splitting this much takes a millisecond of the event loop, or four if every row is only a few bytes. */
@@ -60,16 +57,16 @@ const MOST_INLINE_BYTES = 64 * 1024;
 const IDLE_MS = 30_000;
 
 /**
- * Piscina first tries to `require` the module of a thread. Node 20 ends the whole process when a thread is stopped
- * while requiring an ES module (node::loader::ModuleWrap::InstantiateSync), which can happen in a short run; importing
- * can be stopped.
+ * Piscina first tries to `require` the module of a thread. Node 20 ends the whole process when a thread is
+ * stopped while requiring an ES module (node::loader::ModuleWrap::InstantiateSync), as can happen in a short
+ * run. An import can be stopped.
  */
 const THREAD_FLAGS = ['--no-experimental-require-module'];
 
 /** Calculates chunks on threads of this process, outside its event loop; callers take turns. */
 export class ThreadRunner implements ChunkRunner {
   readonly #pool: Piscina;
-  /** Limits what enters the pool, because aborting a chunk that has left Piscina's own queue would end its thread. */
+  /** Limits what enters the pool: aborting a chunk that has left Piscina's queue would end its thread. */
   readonly #places: Semaphore;
 
   constructor(private readonly options: ThreadRunnerOptions) {
@@ -88,13 +85,13 @@ export class ThreadRunner implements ChunkRunner {
     this.#pool.on('error', (error: unknown) => options.onFailure(error));
   }
 
-  /** A chunk that has begun is calculated to its end even when the signal aborts: stopping a thread costs more. */
+  /** Calculates a chunk that has begun to its end, even after an abort: stopping a thread costs more. */
   run({ caller, toBytes }: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
     const startedAt = performance.now();
     const calculate = async (): Promise<ChunkAnswer> => {
       signal.throwIfAborted();
       const chunk = toBytes();
-      // A copy left here would wait for a garbage collector that sees no need to hurry.
+      // Without the transfer, a copy would stay here until the garbage collector runs, which may be late.
       return this.#pool.run(chunk, { transferList: [chunk.buffer] });
     };
     const work = async (): Promise<ChunkAnswer> => {
@@ -107,10 +104,8 @@ export class ThreadRunner implements ChunkRunner {
   }
 
   /**
-   * Splits an upload: a large one on a thread, a small one here, since handing it over would take longer. Shared memory
-   * is not copied.
-   *
-   * @throws ApiError for a file that cannot be read.
+   * Splits an upload: a large one on a thread, without copying shared memory, and a small one here, which is
+   * faster than handing it over. @throws ApiError for a file that cannot be read.
    */
   async split(bytes: Uint8Array, reading: CsvReading): Promise<SplitFile> {
     if (bytes.length <= MOST_INLINE_BYTES) return splitCsv(bytes, reading, isUtf8);
@@ -121,7 +116,7 @@ export class ThreadRunner implements ChunkRunner {
     return file;
   }
 
-  /** A thread that dies takes with it all that it was working on, whatever the cause; each task is tried again. */
+  /** Tries a task twice, because a thread that dies loses everything it was working on. */
   async #twice<Result>(attempt: () => Promise<Result>): Promise<Result> {
     try {
       return await attempt();

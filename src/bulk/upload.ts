@@ -4,42 +4,41 @@ import { type Reservation, SMALL_BYTES } from './memory-budget.js';
 /** Memory is reserved in steps of this size, one step ahead of what has arrived. */
 export const STEP_BYTES: number = SMALL_BYTES;
 
-/** The upload is checked each time it has grown by this factor, so every byte is looked at only a few times. */
+/** The upload is checked whenever it has grown by this factor, so each byte is seen only a few times. */
 const LOOK_GROWTH = 1.2;
 
 export interface UploadOptions {
-  /** By the caller, if at all; it may be wrong. */
+  /** As announced by the caller, if at all; may be wrong. */
   readonly announcedBytes: number | undefined;
   readonly maxBytes: number;
   /** Grows with the upload. Create it with {@link firstBytes}. */
   readonly reservation: Pick<Reservation, 'growTo'>;
   /**
-   * Checks all that has arrived, now and then, until it returns true or a step is full: a longer header is checked when the
-   * upload is complete, off the event loop. An error ends the reading.
+   * Checks all bytes so far from time to time, until it returns true or a step is full. A longer header is
+   * checked off the event loop, when the upload is complete. An error ends the reading.
    */
   readonly look: (arrived: Uint8Array) => boolean;
 }
 
 /**
- * An upload that announces no more than this starts with room for all of it: if hundreds were let in for their first
- * bytes, they would wait for one another in the middle. A caller who announces this much and does not send it is cut
+ * An upload that announces no more than this starts with room for all of it: hundreds admitted for their
+ * first bytes would wait for one another midway. A caller who announces this much and does not send it is cut
  * off within half a minute.
  */
 const WHOLE_BYTES: number = 8 * 1024 * 1024;
 
-/** What an upload holds before any of it has arrived. */
+/** Bytes that an upload reserves before any of it has arrived. */
 export function firstBytes(announcedBytes: number | undefined, maxBytes: number): number {
   const isWhole = announcedBytes !== undefined && announcedBytes <= WHOLE_BYTES;
   return Math.min(isWhole ? announcedBytes : STEP_BYTES, maxBytes);
 }
 
 /**
- * Reads an upload to its end, into fresh memory that threads share. The reservation grows with what has arrived. Once
- * the first megabyte is full, the buffer is as large as the whole upload may be: the system provides no pages for
- * untouched memory, while growing by copying would hold half of the upload twice.
- *
- * @throws ApiError `tooLarge` as soon as more than `maxBytes` have arrived, or what `source`, `look` or the reservation
- * throws.
+ * Reads an upload to its end, into fresh memory that threads share. The reservation grows with the upload.
+ * Once the first megabyte is full, the buffer is as large as the whole upload may be. The system provides no
+ * pages for untouched memory, while growing by copying would hold half of the upload twice.
+ * @throws ApiError `tooLarge` as soon as more than `maxBytes` have arrived, or what `source`, `look` or the
+ * reservation throws.
  */
 export async function readUpload(
   source: AsyncIterable<Uint8Array>,

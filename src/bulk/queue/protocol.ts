@@ -6,16 +6,16 @@ import { z } from 'zod';
 import { type QueueLogger, redisErrorText } from './redis-link.js';
 
 /*
- * How an API process and a worker exchange chunks through Redis, by the claim-check pattern: the chunk is stored under
- * one key and its answer under another, each for a limited time. The BullMQ job holds only a request id and a number,
- * so nothing that shows jobs can show a student, and somebody who adds a job cannot choose a key.
+ * How an API process and a worker exchange chunks through Redis (claim check): the chunk is stored under one
+ * key and its answer under another, each for a limited time. The BullMQ job holds only a request id and a
+ * number. Tools that show jobs therefore cannot show a student, and a job's author cannot choose a key.
  */
 
 export interface QueueSettings {
   readonly redis: RedisOptions;
   /** Prefix of every Redis key; services that share a Redis need different ones. */
   readonly prefix: string;
-  /** The build of this process, which has a queue of its own: no answer mixes the rules of two builds. */
+  /** The build of this process. Each build has its own queue, so no answer mixes the rules of two builds. */
   readonly build: string;
   readonly logger: QueueLogger;
 }
@@ -30,15 +30,15 @@ export function bytesKeys(prefix: string, jobId: string) {
   return { payload: `${prefix}:payload:${jobId}`, answer: `${prefix}:answer:${jobId}` };
 }
 
-/** An answer that nobody fetches expires in Redis after this time (milliseconds). */
+/** Milliseconds after which an answer that nobody fetches expires in Redis. */
 export const ANSWER_TTL_MS = 30_000;
 
-/** The data of a job, for people who look at the queue. `index` is the chunk's 0-based position in its request. */
+/** The data of a job, for operators. `index` is the chunk's 0-based position in its request. */
 export const jobSchema = z.object({ request: z.string(), index: z.int().min(0) });
 
 export type ChunkJob = z.infer<typeof jobSchema>;
 
-/** A job that has failed for good is kept with its reason for people to see; a completed job leaves nothing. */
+/** A job that has failed for good is kept for operators, with its reason; a completed job is removed. */
 export const JOB_OPTIONS = {
   attempts: 3,
   backoff: { type: 'fixed', delay: 200 },
@@ -50,7 +50,7 @@ export const JOB_OPTIONS = {
 
 const countSchema = z.int().min(0);
 
-/** What a job returns: what was calculated, or null if the payload was gone and nobody is waiting for an answer. */
+/** A job's result: its counts, or null if the payload was gone and nobody waits for an answer. */
 export const resultSchema = z.object({ students: countSchema, failedStudents: countSchema }).nullable();
 
 export type JobResult = z.infer<typeof resultSchema>;
@@ -68,13 +68,13 @@ export class MisplacedBytes extends Error {
   override readonly name = 'MisplacedBytes';
 }
 
-/** What is stored in Redis: the body, then a line with the job and a digest of all that it belongs to. */
+/** What Redis stores: the body, then a line with the job and a digest of the body and `of`. */
 export function seal(body: Uint8Array, of: Belonging): { readonly frame: Buffer; readonly digest: string } {
   const digest = digestOf(body, of);
   return { frame: Buffer.concat([body, Buffer.from(lineOf(of, digest))]), digest };
 }
 
-/** The body of what was stored, in its memory. @throws MisplacedBytes unless it was sealed as exactly that. */
+/** The body of stored bytes, in their memory. @throws MisplacedBytes unless sealed with the same `of`. */
 export function unseal(frame: Buffer, of: Belonging): { readonly body: Uint8Array; readonly digest: string } {
   const body = frame.subarray(0, -lineOf(of, ANY_DIGEST).length);
   const digest = digestOf(body, of);
@@ -94,12 +94,12 @@ function lineOf({ job }: Belonging, digest: string): string {
 /** As long as any digest. */
 const ANY_DIGEST = '-'.repeat(43);
 
-/** BullMQ's `close` waits for a connection if there is none. */
+/** Limits the close: without a connection, BullMQ's `close` waits for one. */
 const CLOSE_LIMIT_MS = 1000;
 
 /**
- * Closes a queue, after `closeOwn` has closed what else this process has of it. The last process of a build removes its
- * queue, unless Redis does not allow listing its clients.
+ * Closes a queue after `closeOwn` has closed whatever else in this process uses the queue. The last process
+ * of a build removes the queue, unless Redis does not allow listing its clients.
  */
 export async function leaveQueue(
   queue: Queue,

@@ -22,20 +22,20 @@ import { FAIL_FAST, PATIENT, RedisLink, redisErrorText } from './redis-link.js';
 export interface QueueRunnerOptions extends QueueSettings {
   /** How long (milliseconds) a chunk waits for a worker before this process calculates it. */
   readonly rescueAfterMs: number;
-  /** Calculates what the queue does not answer. Its owner closes it, after this runner. */
+  /** Calculates the chunks that the queue does not answer. Its owner closes it after this runner. */
   readonly rescue: ChunkRunner;
   readonly telemetry?: Telemetry | undefined;
-  /** Called for every answer, with the seconds since the chunk was submitted (0 for a duplicate or a retry). */
+  /** Called for every answer, with the seconds since the chunk was sent (0 for a duplicate or a retry). */
   readonly onOutcome: (outcome: ChunkOutcome, seconds: number) => void;
 }
 
-/** How the wait for a chunk ends. Without an answer it is calculated here if it is still wanted. */
+/** How the wait for a chunk ends. Without an answer, a chunk that is still wanted is calculated here. */
 type Ending = ChunkAnswer | 'failed' | 'given up';
 
 class Ticket {
   /** Digest of the payload, which the answer must name. */
   digest = '';
-  /** Ends the wait for the chunk. Only the first call counts: an event, a timer, a loss of Redis or the caller. */
+  /** Ends the wait, on an event, a timer, a loss of Redis, or the caller. Only the first call counts. */
   end: (ending: Ending) => void = () => {};
   readonly ended = new Promise<Ending>((resolve) => {
     this.end = resolve;
@@ -44,9 +44,9 @@ class Ticket {
   constructor(readonly caller: string) {}
 }
 
-/** How much longer a payload is kept than the wait for its answer. */
+/** How much longer Redis keeps a payload than the wait for its answer lasts. */
 const SPARE_TTL_MS = 20_000;
-/** How long a chunk waits while workers are connected but silent. */
+/** How long a chunk waits while connected workers are silent. */
 const SILENT_AFTER_MS = 1000;
 /** A single check may miss a worker that is reconnecting or finishing its last chunk. */
 const LOOKS_WITHOUT_WORKER = 2;
@@ -55,14 +55,15 @@ const LISTEN_AGAIN_MS = 1000;
 /**
  * Runs chunks on worker processes through BullMQ.
  *
- * This process calculates a chunk itself when no worker is connected, Redis refused it or has been lost for two
- * seconds, its job has failed for good, its answer is not what was asked for, or `rescueAfterMs` has passed.
+ * This process calculates a chunk itself when no worker is connected, when Redis refused the chunk or has
+ * been lost for two seconds, or when `rescueAfterMs` has passed. The same applies if its job has failed for
+ * good or its answer is not what was asked for.
  */
 export class QueueRunner implements ChunkRunner {
   readonly queue: Queue<ChunkJob, JobResult>;
   readonly redis: RedisLink;
   readonly #events: QueueEvents;
-  /** Begins the id of every job of this process. */
+  /** Prefix of the ids of this process's jobs. */
   readonly #instance = `${randomBytes(6).toString('hex')}-`;
   readonly #tickets = new Map<string, Ticket>();
   #jobs = 0;
@@ -82,7 +83,7 @@ export class QueueRunner implements ChunkRunner {
       onLost: () => this.#calculateAllHere(),
       onBeat: () => void this.#look(),
     });
-    // BullMQ checks the version once. An error at that moment, such as a Redis that loads, would end the queue for good.
+    // BullMQ checks the version once. An error then (a Redis still loading) would end the queue for good.
     const shared = { prefix, skipVersionCheck: true };
     this.queue = new Queue(queueName(build), {
       ...shared,
@@ -92,15 +93,15 @@ export class QueueRunner implements ChunkRunner {
     });
     this.queue.on('error', this.#debug('the queue reports an error'));
     const patient = this.redis.client.duplicate(PATIENT);
-    // "$", where BullMQ starts by default, misses what comes before its first read.
+    // By default BullMQ starts at "$" and misses events before its first read.
     const start = { autorun: false, lastEventId: '0-0' };
     this.#events = new QueueEvents(queueName(build), { ...shared, ...start, connection: patient });
-    // BullMQ has duplicated it.
+    // BullMQ uses its own duplicate of the connection.
     patient.disconnect();
     this.#listen(this.#events).catch(this.#debug('the events were never read'));
   }
 
-  /** The queue of this build, all API replicas together. @throws Error when Redis cannot be used. */
+  /** Figures of this build's queue, over all API replicas. @throws Error when Redis cannot be used. */
   async queueStats(): Promise<QueueReading> {
     if (!this.redis.isUsable) throw new Error(`Redis cannot be used: ${this.redis.state().reason}`);
     const [{ waiting = 0, active = 0 }, [oldest], workers] = await Promise.all([
@@ -134,7 +135,7 @@ export class QueueRunner implements ChunkRunner {
     return answer;
   }
 
-  /** Leaves the queue; from now on every chunk is calculated here. */
+  /** Leaves the queue. Afterwards this process calculates every chunk. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#calculateAllHere();
@@ -143,10 +144,9 @@ export class QueueRunner implements ChunkRunner {
   }
 
   /**
-   * A chunk's life in the queue. BullMQ's `waitUntilFinished` would ask Redis once more for each job, and would need
-   * completed jobs to be kept.
-   *
-   * @returns null if the chunk is to be calculated here, or its caller has left.
+   * A chunk's life in the queue. BullMQ's `waitUntilFinished` would ask Redis once more for each job, and
+   * would need completed jobs to be kept.
+   * @returns null if this process has to calculate the chunk, or its caller has left.
    */
   async #askWorkers(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer | null> {
     const { prefix, rescueAfterMs } = this.options;
@@ -170,15 +170,15 @@ export class QueueRunner implements ChunkRunner {
     const { payload, answer } = bytesKeys(prefix, jobId);
     const left = 'a chunk stays in Redis until it expires';
     this.redis.client.del(payload, answer).catch(this.#debug(left));
-    // A failed job is kept for a while, for people to see.
+    // A failed job is kept for a while, for operators.
     if (ending !== 'failed') this.queue.remove(jobId).catch(this.#debug(left));
     return null;
   }
 
-  /** Sends the payload, then the job, over one connection, so that a worker that takes the job finds its payload. */
+  /** Sends the payload before the job, over one connection, so that whoever takes the job finds it. */
   async #send(jobId: string, { requestId, index, toBytes }: ChunkTask, ticket: Ticket): Promise<void> {
     const { prefix, build, rescueAfterMs } = this.options;
-    // The only chunk of a caller is taken next, however many others have sent.
+    // A caller's only chunk goes to the head of the queue, however many chunks others have sent.
     const lifo = ![...this.#tickets.values()].some(({ caller }) => caller === ticket.caller);
     this.#tickets.set(jobId, ticket);
     try {
@@ -212,7 +212,7 @@ export class QueueRunner implements ChunkRunner {
     events.on('active', taken).on('completed', answered).on('error', onError);
     events.on('delayed', retried).on('stalled', retried).on('failed', failed);
     const connection = await events.getBackend().client;
-    // After a failover the old primary may keep this connection, and tells nothing more.
+    // After a failover the old primary may keep this connection without sending events.
     this.redis.client.on('ready', () => {
       if (connection.status === 'ready') connection.disconnect(true);
     });
@@ -223,7 +223,7 @@ export class QueueRunner implements ChunkRunner {
     }
   }
 
-  /** Fetches the answer of a completed job, which is there unless its payload was gone. One that nobody waits for is deleted. */
+  /** Fetches a completed job's answer, if its payload was not gone. Deletes an answer nobody waits for. */
   async #fetch(jobId: string, returned: unknown): Promise<void> {
     const { prefix, build, logger } = this.options;
     const { client } = this.redis;
@@ -248,7 +248,7 @@ export class QueueRunner implements ChunkRunner {
       logger.error({ job: jobId, reason: error.message }, 'an answer is not what was asked for');
       this.redis.reconnect(error.message);
     } finally {
-      // Without an answer, for whatever reason, the chunk is calculated here; after one this does nothing.
+      // If no answer was passed on, this process calculates the chunk; otherwise this call has no effect.
       ticket.end('given up');
     }
   }

@@ -19,7 +19,7 @@ export interface RedisLinkOptions {
   readonly redis: RedisOptions;
   readonly prefix: string;
   readonly logger: QueueLogger;
-  /** Redis has been lost for two seconds; called again every second while it is. */
+  /** Called when Redis has been lost for two seconds, then every second until it is back. */
   readonly onLost: () => void;
   /** Called about once a second while Redis answers. */
   readonly onBeat: () => void;
@@ -34,28 +34,28 @@ const CONNECT_TIMEOUT_MS = 2000;
 const BEAT_MS = 1000;
 const LOST_AFTER_MS = 2000;
 /**
- * A connection that is silent for this long is closed: its other end may be gone. Not by ioredis' `socketTimeout`, whose
- * timer outlives the connection and ends the next one.
+ * A connection that is silent for this long is closed, because its other end may be gone. ioredis' own
+ * `socketTimeout` is not used: its timer outlives the connection and ends the next one.
  */
 const DEAD_AFTER_MS = 6000;
-/** A Redis that has refused a command is ok again once it has taken a write this long after. */
+/** After refusing a command, Redis counts as ok once a write succeeds at least this much later. */
 const REFUSAL_MS = 5000;
 
 /**
- * The connection of a process to Redis, and its state. ioredis reconnects it forever, as it does the duplicates of it.
+ * A process's connection to Redis, and its state. ioredis reconnects it and its duplicates forever.
  *
- * An echo on each connection, and then every second, detects a Redis that hangs, and a connection whose replies are out
- * of step. A full or read-only Redis still answers an echo, so a write of no bytes is sent along.
+ * An echo on each new connection, and then every second, detects a Redis that hangs, and a connection whose
+ * replies are out of step. A full or read-only Redis still answers an echo, so an empty write is sent along.
  */
 export class RedisLink {
   readonly client: Redis;
-  /** The server's `maxmemory-policy`; undefined until it is known, or if the server does not tell. */
+  /** The server's `maxmemory-policy`; undefined until known, or if the server does not report it. */
   evictionPolicy: string | undefined;
   readonly #timer: NodeJS.Timeout;
   readonly #openedAt = new Date();
   /** The state last logged; each change is logged once, however often it is reported. */
   #state: RedisState | null = null;
-  /** Since when an answer or a connection has been missing. */
+  /** Since when an answer or a connection has been missing; null if none is. */
   #silentSince: number | null = performance.now();
   #refusedAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
@@ -67,8 +67,9 @@ export class RedisLink {
       ...options.redis,
       connectTimeout: CONNECT_TIMEOUT_MS,
       sentinelCommandTimeout: CONNECT_TIMEOUT_MS,
-      // No failoverDetector: its news ends a client for good that is just asking a Sentinel for the primary.
-      // A primary that has become a replica keeps its connections. Many commands fail at once; one reconnect is enough.
+      // No failoverDetector: its event permanently ends a client that is just asking a Sentinel for the
+      // primary. A primary that has become a replica keeps its connections. Many commands then fail at once;
+      // one reconnect is enough.
       reconnectOnError: ({ message }) => {
         const isDue = performance.now() - reconnectedAt >= BEAT_MS;
         if (!isDue || !/READONLY|UNBLOCKED/.test(message)) return false;
@@ -80,7 +81,7 @@ export class RedisLink {
     });
     this.client.on('error', (error: unknown) => {
       const text = redisErrorText(error);
-      // A command that fails on a broken connection does not say why it broke; the error before it did.
+      // A command that fails on a broken connection does not say why it broke; an earlier error does.
       if (!text.startsWith("Stream isn't writeable")) this.#tell('degraded', text);
     });
     this.client.on('close', () => {
@@ -104,19 +105,19 @@ export class RedisLink {
     return this.#state ?? { state: 'degraded', since: this.#openedAt, reason: 'not connected yet' };
   }
 
-  /** Reports a failed command. Only a refusal by Redis counts; a broken connection is reported by its own events. */
+  /** Reports a failed command. Only refusals by Redis count; a broken connection has its own events. */
   refused(error: unknown): void {
     if (!(error instanceof ReplyError)) return;
     this.#refusedAt = performance.now();
     this.#tell('degraded', redisErrorText(error));
   }
 
-  /** Reports that Redis has answered anything, since an echo may be queued behind long answers. */
+  /** Reports any reply of Redis, because an echo may be queued behind long answers. */
   heard(): void {
     if (this.client.status === 'ready') this.#silentSince = null;
   }
 
-  /** Reconnects because the replies are not what was asked for. */
+  /** Reconnects, because the replies do not belong to the requests. */
   reconnect(reason: string): void {
     this.options.logger.warn({ reason }, 'reconnecting to Redis');
     this.#drop();
@@ -139,7 +140,7 @@ export class RedisLink {
   }
 
   async #beat(): Promise<void> {
-    // First reads what arrived while the event loop was busy.
+    // Lets the event loop read replies that arrived while it was busy.
     await turn();
     const silentMs = this.#silentMs();
     if (silentMs >= LOST_AFTER_MS) {
@@ -162,7 +163,7 @@ export class RedisLink {
     this.options.onBeat();
   }
 
-  /** Makes ioredis reconnect. While it connects it is left alone, since it would give up for good. */
+  /** Makes ioredis reconnect. Leaves it alone while it is connecting, since it would give up for good. */
   #drop(): boolean {
     const isConnected = ['ready', 'connect'].includes(this.client.status);
     if (isConnected) this.client.disconnect(true);
@@ -184,20 +185,20 @@ export class RedisLink {
 }
 
 /**
- * Whether an uncaught error is that of ioredis at a nil that no command waits for. It has dropped the reply by then, so that the
- * connection is in step again, and reports any other such reply as an error of its client (redis/ioredis#1981).
+ * Whether an uncaught error is ioredis' error on a nil that no command waits for (redis/ioredis#1981). The
+ * nil is dropped by then, so the connection is in step again. Other stray replies become client errors.
  */
 export function isStrayNil(thrown: unknown): boolean {
   return thrown instanceof TypeError && /^\s*at DataHandler\.shiftCommand /m.test(thrown.stack ?? '');
 }
 
 /**
- * An error text that is safe to log. Errors of the Redis client carry arguments or a reply, and Redis quotes arguments of
- * commands that it does not know. All may be student data, so only the code and the first words are kept.
+ * An error text that is safe to log. Redis client errors carry arguments or a reply, and Redis quotes
+ * arguments of unknown commands. All may be student data, so only the code and the first words are kept.
  */
 export function redisErrorText(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
-  // A discarded transaction says only that; ioredis keeps the refused command and the reason in this property.
+  // A discarded transaction's error has no reason; ioredis keeps the refused command's error here.
   if ('previousErrors' in error && Array.isArray(error.previousErrors) && error.previousErrors.length > 0)
     return redisErrorText(error.previousErrors[0]);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -207,7 +208,7 @@ export function redisErrorText(error: unknown): string {
   return [code, plain.slice(0, 160)].filter((part) => part !== '').join(': ') || error.name;
 }
 
-/** What a Cluster and Sentinels say in words for operators, without the client's retry times, which differ each time. */
+/** Cluster and Sentinel errors in words for operators, without the client's retry times, which vary. */
 function plainText(message: string): string {
   if (/^(CLUSTERDOWN|CROSSSLOT|MOVED)\b/.test(message))
     return 'REDIS_URL leads to a Redis Cluster, which cannot be used: give it a Redis of its own';

@@ -23,9 +23,9 @@ export interface WorkerOptions extends QueueSettings {
   readonly concurrency: number;
   readonly runChunk: (bytes: Uint8Array) => ChunkAnswer;
   readonly telemetry?: Telemetry | undefined;
-  /** How long (milliseconds) the chunks it holds may take after a stop. */
+  /** How long (milliseconds) held chunks may take after a stop. */
   readonly stopLimitMs: number;
-  /** Called for every job taken, with the seconds that it took here. */
+  /** Called for every job taken, with the seconds that it took in this process. */
   readonly onJob?: (outcome: JobOutcome, seconds: number) => void;
 }
 
@@ -36,12 +36,12 @@ const LOCK_MS = 5000;
 const STALLED_INTERVAL_MS = 2000;
 const BLOCK_SECONDS = 2;
 const PAUSE_AFTER_REFUSAL_MS = 500;
-/** How often a worker that stops looks whether it still has Redis. */
+/** How often a stopping worker checks whether it still has Redis. */
 const STOP_LOOK_MS = 500;
 /** How long work may wait (milliseconds) while a worker takes none. */
 const IDLE_LIMIT_MS = 15_000;
 
-/** Tells a worker that takes nothing, though its process is alive. */
+/** Detects a worker that takes no work although its process is alive. */
 export class Liveness {
   #idleSince: number | null = null;
 
@@ -58,7 +58,7 @@ export class Liveness {
   }
 }
 
-/** Starts calculating chunks from the queue. Without Redis it waits for Redis, forever. */
+/** Starts calculating chunks from the queue. Waits for Redis forever. */
 export function startWorker(options: WorkerOptions) {
   const { prefix, build, concurrency, logger, telemetry } = options;
   const liveness = new Liveness();
@@ -79,7 +79,7 @@ export function startWorker(options: WorkerOptions) {
     maxStalledCount: 1,
     drainDelay: BLOCK_SECONDS,
     runRetryDelay: 1000,
-    // For jobs from other programs, which do not set it.
+    // For jobs that other programs added without these options.
     removeOnComplete: JOB_OPTIONS.removeOnComplete,
     removeOnFail: JOB_OPTIONS.removeOnFail,
     ...(telemetry && { telemetry }),
@@ -116,7 +116,7 @@ export function startWorker(options: WorkerOptions) {
       return result;
     } catch (error) {
       const cause = error instanceof Error ? error.name : 'unknown error';
-      // BullMQ stores the reason, and a dashboard shows it. The message of a calculation may quote a student's row.
+      // BullMQ stores the reason, and a dashboard shows it. A calculation's message may quote student data.
       const reason =
         outcome === 'failed'
           ? `The chunk could not be calculated: ${cause}.`
@@ -154,7 +154,7 @@ export function startWorker(options: WorkerOptions) {
     liveness.saw(waiting > 0 && !isPaused && link.state().state === 'ok');
   };
 
-  /** Takes no more chunks, finishes those it holds (`stopLimitMs` at most), and closes its Redis connections. */
+  /** Takes no more chunks, finishes held chunks (`stopLimitMs` at most), and closes its connections. */
   const stop = async (): Promise<void> => {
     const giveUpAt = performance.now() + options.stopLimitMs;
     const finished = worker.close().then(() => true);
@@ -162,14 +162,14 @@ export function startWorker(options: WorkerOptions) {
     do {
       const ms = Math.min(STOP_LOOK_MS, giveUpAt - performance.now());
       isFinished = await Promise.race([finished, delay(ms, false, { ref: false })]);
-      // Closing waits for a connection, which may bring a chunk. Without one, only a chunk in hand is worth waiting for.
+      // Closing waits for a connection, which may bring a chunk. Without one, only held chunks matter.
     } while (!isFinished && (held > 0 || link.isUsable) && performance.now() < giveUpAt);
     if (isFinished) await leaveQueue(queue, logger);
     else logger.warn({}, 'chunks were given up at the stop');
     link.close();
   };
 
-  /** Why the worker does nothing although work is waiting; null also without Redis, which no restart brings back. */
+  /** Why the worker takes no waiting work; null also without Redis, which a restart would not bring back. */
   const fault = (): string | null => liveness.fault();
   return { redis: link, fault, stop };
 }
