@@ -8,13 +8,13 @@ import { isLate } from './server.js';
 
 export type BodyType = 'application/json' | 'text/csv';
 
-/** Authenticates a request by its Authorization header; synchronous unless the key file has to be read first. */
+/** Authenticates by the Authorization header; synchronous unless the key file must be read first. */
 export type Authenticate = (header: string | undefined) => Authentication | Promise<Authentication>;
 
 /**
- * The first handler of a calculation route: checks the caller, then what the body claims to be, before any of the body
- * is read. `pattern` names the route in logs and metrics. It is a single handler because every calculation passes
- * through it, and it makes no promise unless the key is unknown.
+ * The first handler of a calculation route: checks the caller, then the headers of the body, before any of
+ * the body is read. `pattern` names the route in logs and metrics. Every calculation passes through, so this
+ * is a single handler, which makes no promise unless the key is unknown.
  */
 export function admit(pattern: string, bodyType: BodyType, authenticate: Authenticate): RequestHandler {
   return (req, res, next) => {
@@ -25,7 +25,7 @@ export function admit(pattern: string, bodyType: BodyType, authenticate: Authent
     const who = authenticate(req.headers.authorization);
     if (!(who instanceof Promise)) return decide(who);
     who.then((found) => {
-      // Nothing would tell the following handlers that the caller has left meanwhile.
+      // Following handlers would not learn that the caller has left meanwhile.
       if (!res.closed) decide(found);
     }, next);
   };
@@ -39,7 +39,7 @@ export function named(pattern: string): RequestHandler {
   };
 }
 
-/** Why a request of this sender is refused, if it is. Also records the key in the request context. */
+/** Why a sender is refused, if at all. Also records the key in the request context. */
 function keyProblem(res: Response, who: Authentication): ApiError | undefined {
   const context = requestContext(res);
   context.keyId = who.keyId ?? undefined;

@@ -2,17 +2,16 @@ import type { Response } from 'express';
 import type { Pace } from './body.js';
 import { breakOff } from './send.js';
 
-/** What a caller must be able to read within the window; parts may be far larger. */
+/** Bytes that a caller must read within each window; a part may be far larger. */
 export const PIECE_BYTES: number = 1024 * 1024;
 
 /**
- * Writes the parts at the speed at which the caller reads them. A caller who reads too slowly is cut off, since its
- * answer holds memory. It must read each waiting piece of 1 MiB within the window, keep the average rate, and read
- * everything within the longest time. Only time in which the answer waits for the caller counts. `gone` is aborted when
- * the answer is closed.
- *
- * @returns resolves when the memory of the part may be reused, and throws the reason of `gone` when the caller leaves,
- * or has stopped reading.
+ * Writes parts at the caller's reading speed. A caller who reads too slowly is cut off, because the answer
+ * holds memory. The caller must read each waiting piece of 1 MiB within the window, keep the average rate,
+ * and read everything within the longest time. Only time in which the answer waits for the caller counts.
+ * `gone` is aborted when the answer is closed.
+ * @returns a function that resolves when the part's memory may be reused, and throws the reason of `gone`
+ * when the caller leaves or stops reading.
  */
 export function answerWriter(
   res: Response,
@@ -36,7 +35,7 @@ export function answerWriter(
         settle();
         reject(gone.reason);
       };
-      // An earlier answer on the connection comes first, with a clock of its own.
+      // An earlier answer on the connection comes first, with its own clock.
       let wasBehind = res.socket === null;
       const onIdle = (): void => {
         if (wasBehind) {
@@ -45,7 +44,7 @@ export function answerWriter(
           timer.refresh();
           return;
         }
-        // Aborts `gone`, which rejects.
+        // Aborts `gone`, which rejects the promise.
         breakOff(res, 'time_limit');
       };
       const timer = setTimeout(onIdle, Math.max(0, patienceMs()));

@@ -20,7 +20,7 @@ export interface AppOptions {
   /** The folder of the built static pages. */
   readonly pages: string;
   readonly config: Config;
-  /** False from the moment the process is told to stop: a load balancer should then send new requests elsewhere. */
+  /** False once the process is told to stop: load balancers should then send new requests elsewhere. */
   readonly isReady: () => boolean;
   readonly logger: Logger;
   readonly metrics: ApiMetrics;
@@ -40,7 +40,7 @@ const securityHeaders = helmet({
   originAgentCluster: false,
 });
 
-/** The public API. A request is checked in this order: who sends it, its content type, its size, its content. */
+/** The public API. Checks a request in this order: sender, content type, size, content. */
 export function createApp(options: AppOptions): Express {
   const { authenticate, config, logger, metrics } = options;
   const app = express();

@@ -3,14 +3,14 @@ import type { ApiError } from '../contract/errors.js';
 import { bodyTooSlow } from '../contract/request-errors.js';
 import { breakOff, noteAbort } from './send.js';
 
-/** What the routes share for bodies: inviting, watching and discarding them. */
+/** Body handling that routes share: inviting, watching and discarding. */
 
 /** Whether the body was sent compressed. Other encodings were refused before. */
 export function isGzip(req: Request): boolean {
   return req.headers['content-encoding']?.trim().toLowerCase() === 'gzip';
 }
 
-/** Answers `Expect: 100-continue`, which HTTP/1.0 does not know and would take for the answer. */
+/** Answers `Expect: 100-continue`, except over HTTP/1.0, where it would be taken for the answer. */
 export function inviteBody(req: Request, res: Response): void {
   if (req.httpVersion === '1.1' && req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
 }
@@ -23,19 +23,18 @@ export function announcedLength(req: Request): number | undefined {
 
 /** The minimum pace of a body or of reading an answer. */
 export interface Pace {
-  /** A window in milliseconds. Each must bring something, except the first, which is a grace period. */
+  /** A window in milliseconds. Something must arrive in each, except in the first, a grace period. */
   readonly idleMs: number;
-  /** On average. */
+  /** Average over the whole body or answer. */
   readonly minBytesPerSecond: number;
-  /** For all of it. */
+  /** Limit for the whole body or answer. */
   readonly longestMs: number;
 }
 
 /**
- * Limits how slowly a body may arrive: every window must bring at least `minBytes`, the average must be kept, and the
- * whole body must arrive within the longest time. A caller that trickles bytes holds a connection and memory; even a
- * bad line brings more than that. Time in which received bytes wait here unread does not count.
- *
+ * Limits how slowly a body may arrive: every window must bring at least `minBytes`, the average must be kept,
+ * and the whole body must arrive within the longest time. A caller that trickles bytes holds a connection and
+ * memory; even a bad connection is faster. Time in which received bytes wait here unread does not count.
  * @returns stops the clock.
  */
 export function watchBody(
@@ -62,7 +61,7 @@ export function watchBody(
     stop();
     onTimeout(bodyTooSlow());
   };
-  // After this process was paused, what arrived meanwhile is read only after its timers.
+  // After this process was paused, its timers run before it reads the bytes that arrived meanwhile.
   const timer = setInterval(() => setImmediate(endWindow), windowMs);
   timer.unref();
   const stop = (): void => {
@@ -74,18 +73,18 @@ export function watchBody(
 
 const DISCARD_PACE: Pace = { idleMs: 10_000, minBytesPerSecond: 64 * 1024, longestMs: 300_000 };
 const DISCARD_MIN_BYTES = 64 * 1024;
-/** Closing a connection on which the caller still sends resets it, and may lose an answer not yet read. */
+/** Time to read an answer: closing a connection while its caller sends resets it and may lose the answer. */
 const LINGER_MS = 2_000;
 
 /**
- * Reads and discards the rest of a refused body, so that a caller who reads the answer only after sending everything
- * still receives it. A caller who sends too slowly is cut off. One who sends more than `maxBytes` gets a moment to read
- * the answer, and is then cut off. `onEnd` is called when the whole body has arrived.
+ * Reads and discards the rest of a refused body, so that a caller who sends everything before reading still
+ * gets the answer. A caller who sends too slowly is cut off. After more than `maxBytes`, the caller gets a
+ * moment to read the answer and is then cut off. `onEnd` is called when the whole body has arrived.
  */
 export function discardRest(req: Request, maxBytes: number, onEnd?: () => void): void {
   req.unpipe();
   if (req.complete || req.destroyed) {
-    // Received bytes may still be unread here, with the connection's next request after them.
+    // Received bytes may still be unread here, before the connection's next request.
     req.resume();
     onEnd?.();
     return;
@@ -110,16 +109,16 @@ export function discardRest(req: Request, maxBytes: number, onEnd?: () => void):
   req.resume();
 }
 
-/** The most bytes read and discarded of a body that was not asked for, or whose sender has shown no key. */
+/** Most bytes to discard of a body that was not asked for, or whose sender has shown no key. */
 export const UNWANTED_BYTES: number = 64 * 1024;
 
-/** Discards what is sent to a path that takes no body, if anything is. Otherwise Node would read all of it, without end. */
+/** Discards a body sent to a path that takes none. Otherwise Node would read all of it, without end. */
 export const discardUnwanted: RequestHandler = (req, _res, next) => {
   discardRest(req, UNWANTED_BYTES);
   next();
 };
 
-/** Cuts off a caller who has not read the answer of a path without a key within this time (milliseconds). */
+/** Cuts off a caller without a key who has not read the answer within this time (milliseconds). */
 export function limitReading(ms: number): RequestHandler {
   return (_req, res, next) => {
     const timer = setTimeout(() => breakOff(res, 'time_limit'), ms).unref();

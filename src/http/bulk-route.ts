@@ -15,12 +15,12 @@ import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
 import { Query } from './query.js';
 import { requestContext } from './request-context.js';
 
-/** Minimum bytes per window: even a bad line brings more (9 kbit/s with the default 15 s). */
+/** Minimum bytes per window: even a bad connection is faster (9 kbit/s with the default 15 s). */
 export const MIN_WINDOW_BYTES: number = 16 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 const GUNZIP_PIECE_BYTES = 64 * 1024;
 
-/** `POST /v1/calculate/bulk`: a CSV in, one row out for every row in. The status is decided before the first byte. */
+/** `POST /v1/calculate/bulk`: CSV in, one row out per row. The status is decided before the first byte. */
 export function calculateBulk(
   bulk: BulkService,
   config: Config,
@@ -89,7 +89,7 @@ async function answer(
   }
 }
 
-/** Runs `read` with a stream of the plain bytes of the body, which fails if they stop arriving meanwhile. */
+/** Runs `read` with a stream of the body's plain bytes, which fails if the bytes stop arriving. */
 async function withBodyStream<Result>(
   req: Request,
   gone: AbortSignal,
@@ -101,11 +101,11 @@ async function withBodyStream<Result>(
     isGzip(req) ? createGunzip({ chunkSize: GUNZIP_PIECE_BYTES }) : new PassThrough(),
   );
   const endSource = (): void => {
-    // Not `complete`: received bytes may still be waiting to be decompressed, and never get there.
+    // Not `complete`: received bytes may still wait for decompression, and never get there.
     if (!req.readableEnded) source.destroy(bodyBrokenOff());
   };
   req.once('close', endSource);
-  // Node does not track a request that was answered before its body ended: it never closes.
+  // Node does not track a request that was answered before its body ended: the request never closes.
   gone.addEventListener('abort', endSource);
   const pace = { idleMs, minBytesPerSecond: bulkMinBytesPerSecond, longestMs };
   const stopClock = watchBody(req, pace, MIN_WINDOW_BYTES, (error) => source.destroy(error));
@@ -128,10 +128,9 @@ async function withBodyStream<Result>(
 const MOST_CHARACTERS = 4096;
 
 /**
- * The value of `X-Ignored-Columns`: the names as written in the file, percent-encoded and separated by commas. After the first `MAX_NAMED_COLUMNS`, or as many as fit into 4 KiB, comes the
- * number of others, encoded alike (`and%20N%20more`). A comma within a name is encoded, so a reader splits at the
- * commas and decodes each part.
- *
+ * The value of `X-Ignored-Columns`: names as in the file, percent-encoded and separated by commas. After
+ * `MAX_NAMED_COLUMNS` names, or as many as fit into 4 KiB, comes the number of others, encoded alike
+ * (`and%20N%20more`). Commas within a name are encoded, so readers split at commas and decode each part.
  * @throws URIError for a lone surrogate, which no UTF-8 file has.
  */
 function ignoredColumnsHeader(names: readonly string[]): string {

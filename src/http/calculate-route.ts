@@ -11,7 +11,7 @@ import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './b
 import { Query } from './query.js';
 import { sendJson } from './send.js';
 
-/** Sets `req.body`. `express.raw` would tell of an oversized body only at its end, and has no time limit. */
+/** Sets `req.body`. `express.raw` reports an oversized body only at its end, and has no time limit. */
 export function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: Config): RequestHandler {
   return (req, res, next) => {
     if ((announcedLength(req) ?? 0) > maxBytes) return next(bodyTooLarge(maxBytes));
@@ -35,13 +35,12 @@ export function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }:
       if (length > maxBytes) settle(bodyTooLarge(maxBytes));
       else pieces.push(piece);
     };
-    // The whole of such a small body must arrive within one window.
+    // A body this small must arrive within one window.
     const pace = { idleMs, minBytesPerSecond: 0, longestMs: idleMs };
     const stopClock = watchBody(req, pace, Number.POSITIVE_INFINITY, settle);
     source.on('data', onData);
     source.once('end', () => settle());
-    // Most requests close long after they were settled, so the error, which captures a stack, is created only when
-    // needed.
+    // The error captures a stack, so it is created on demand: most requests close long after they settled.
     const settleBroken = (): void => {
       if (!isSettled) settle(bodyBrokenOff());
     };
@@ -51,13 +50,13 @@ export function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }:
     req.once('close', () => {
       if (!req.readableEnded) settleBroken();
     });
-    // Node does not track a request that was answered before its body ended: it never closes.
+    // Node does not track a request that was answered before its body ended: the request never closes.
     res.once('close', settleBroken);
     inviteBody(req, res);
   };
 }
 
-/** `POST /v1/calculate`: one student, whose body {@link readWhole} has read, with its trace if asked for. */
+/** `POST /v1/calculate`: one student, read by {@link readWhole}, with the trace if asked for. */
 export const calculateOne: RequestHandler = (req, res) => {
   const refuse = (name: string, message: string) => new FieldValidationError({ [name]: message });
   const query = new Query(req, CALCULATE_PARAMETERS, refuse);

@@ -6,8 +6,8 @@ import { requestContext } from './request-context.js';
 import { holdFailure, sendFailure } from './send.js';
 
 /**
- * Answers what a route threw: a public error as it is, anything else as a 500 without details. The rest of a refused
- * body is read and discarded: up to `maxBytes` from a caller with a key, very little from one without.
+ * Answers what a route threw: public errors unchanged, anything else as a 500 without details. The rest of a
+ * refused body is discarded: up to `maxBytes` from a caller with a key, very little from one without.
  */
 export function answerErrors(maxBytes: number): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
@@ -24,15 +24,15 @@ export function answerErrors(maxBytes: number): ErrorRequestHandler {
 }
 
 /**
- * Whether ending the answer would close the connection while the caller is still sending, so that the caller would see
- * a broken connection instead of the answer. A caller waiting for an invitation is not sending.
+ * Whether ending the answer would close the connection while the caller is still sending, and hide the answer
+ * behind a broken connection. A caller waiting for an invitation is not sending.
  */
 function closesTooEarly(req: Request, res: Response, failure: ApiError): boolean {
   const isSending = !req.complete && !req.destroyed && req.headers.expect === undefined;
   return isSending && !res.shouldKeepAlive && failure.headers['Connection'] === undefined;
 }
 
-/** A `URIError` with a status comes from the router, for a path; any other is a defect of this program. */
+/** The router's `URIError` has a status and concerns the path; any other is a defect of this program. */
 function publicFailure(error: unknown, res: Response): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof URIError && 'status' in error) return invalidPath();
@@ -46,7 +46,7 @@ export const notFound: RequestHandler = (_req, _res, next) => {
   next(nothingThere());
 };
 
-/** For a path whose routes answer only other methods. */
+/** For a path that has routes only for other methods. */
 export function allowOnly(...methods: readonly string[]): RequestHandler {
   const allow = methods.join(', ');
   return (req, _res, next) => {

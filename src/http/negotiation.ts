@@ -4,7 +4,7 @@ import type { ApiError } from '../contract/errors.js';
 import { notAcceptable, unknownContentCoding, wrongMediaType } from '../contract/request-errors.js';
 import type { BulkFormat } from '../csv/chunk.js';
 
-/** Why a body is refused for what it claims to be, if it is: one media type, in UTF-8, plain or gzip. */
+/** Why a body is refused by its headers, if at all: it must have one media type, in UTF-8, plain or gzip. */
 export function contentProblem(req: Request, mediaType: string): ApiError | undefined {
   const sent = req.headers['content-type'];
   // The value that nearly every request has needs no parsing.
@@ -17,7 +17,7 @@ export function contentProblem(req: Request, mediaType: string): ApiError | unde
   return unknownContentCoding();
 }
 
-/** What a form on a page sends, and curl with -F, or with -d and no Content-Type. */
+/** What forms in browsers send, and curl with -F, or with -d and no Content-Type. */
 const FORM = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
 const NOT_A_FORM =
   'This request is sent as a form. Send the text itself as the body: with curl, use --data-binary @file and set the Content-Type.';
@@ -35,14 +35,13 @@ export const BULK_CONTENT_TYPES = {
 } as const satisfies Record<BulkFormat, string>;
 
 /**
- * The format that the caller wants for a bulk answer: CSV unless Accept prefers NDJSON, by its weight, by naming it alone, or
- * by naming it first. Accept may include the parameters of the answer's content type.
- *
+ * The format of a bulk answer: CSV unless Accept prefers NDJSON, by its weight, by naming it alone, or by
+ * naming it first. Accept may include the parameters of the answer's content type.
  * @throws ApiError `notAcceptable` when Accept allows neither.
  */
 export function bulkFormat(req: Request): BulkFormat {
   const { csv, ndjson } = BULK_CONTENT_TYPES;
-  // An empty header says as little as none.
+  // An empty header means the same as no header.
   const preferred = req.headers.accept === '' ? csv : req.accepts([csv, ndjson]);
   if (preferred === false) throw notAcceptable();
   return preferred === ndjson ? 'ndjson' : 'csv';

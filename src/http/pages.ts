@@ -4,7 +4,7 @@ import type { Express, RequestHandler } from 'express';
 import { named } from './admission.js';
 import { allowOnly } from './error-handlers.js';
 
-/** Nothing from other origins, nothing inline, no framing. A page and its worker connect to nobody, this service included: they calculate. */
+/** No other origins, nothing inline, no framing, and no connections: pages and workers only calculate. */
 const PAGE_POLICY = policy([
   "script-src 'self'",
   "style-src 'self'",
@@ -30,9 +30,9 @@ function policy(directives: readonly string[]): string {
 }
 
 /**
- * Serves the built static pages: `docs/columns.html` at `/docs/columns`, `index.html` at the path of its folder,
- * everything else under its own name. The list is made once, at startup. No other path is served, except that a page
- * with a trailing slash, as people type it, leads to the page.
+ * Serves the built static pages: `docs/columns.html` at `/docs/columns`, `index.html` at the path of its
+ * folder, everything else under its own name. The list is made once, at startup, and no other path is served.
+ * A page with a trailing slash, as people type it, redirects to the page.
  */
 export function servePages(app: Express, folder: string): void {
   for (const file of filesOf(folder)) {
@@ -46,7 +46,6 @@ export function servePages(app: Express, folder: string): void {
   }
 }
 
-/** The files of a folder with `/` in their paths, without compressed copies. */
 function filesOf(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.gz'))
@@ -69,7 +68,7 @@ function sendStatic(folder: string, file: string): RequestHandler {
     // Preconditions for changes do not apply here, and would fail with errors in a different format.
     for (const name of ['if-match', 'if-unmodified-since']) delete req.headers[name];
     res.set(headers);
-    // Programs to be read, not run or downloaded.
+    // Client programs are shown as text, not run or downloaded.
     if (file.includes('/clients/')) res.type('text/plain');
     const isCompressed = hasCopy && req.acceptsEncodings('gzip', 'identity') === 'gzip';
     if (isCompressed) res.type(file.endsWith('.css') ? 'css' : 'js').set('Content-Encoding', 'gzip');

@@ -3,15 +3,15 @@ import type { ApiError } from '../contract/errors.js';
 import { notAFlag, queryGivenTwice, unknownAwardYear, unknownParameter } from '../contract/request-errors.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/award-years.js';
 
-/** Makes the error for a parameter that cannot be used, from its name and a sentence that names it. */
+/** Makes the error for an unusable parameter, from its name and a sentence that names it. */
 type Refuse = (name: string, message: string) => ApiError;
 
-/** The query of a request, each parameter of it known and given once. */
+/** The query of a request. Every parameter is known and given once. */
 export class Query<Name extends string> {
   readonly #values: ReadonlyMap<string, string>;
   readonly #refuse: Refuse;
 
-  /** @throws ApiError made by `refuse` for a parameter that is not one of `names`, and for one given twice. */
+  /** @throws ApiError made by `refuse` for a parameter that is not in `names` or is given twice. */
   constructor(req: Request, names: readonly Name[], refuse: Refuse) {
     const start = req.url.indexOf('?');
     const values = new Map<string, string>();

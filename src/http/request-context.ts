@@ -35,8 +35,8 @@ declare global {
 const USABLE_ID = new RegExp(REQUEST_ID_PATTERN);
 
 /**
- * Gives each request its id (the caller's own if it is usable), and logs and counts it when its answer has ended: ids,
- * counts and times, never anything of a student or a token.
+ * Gives each request its id (the caller's own if usable), and logs and counts it when its answer has ended:
+ * ids, counts and times, never anything of a student or a token.
  */
 export function beginRequest(logger: Logger, metrics: ApiMetrics): RequestHandler {
   return (req, res, next) => {
@@ -67,9 +67,9 @@ function count(metrics: ApiMetrics, context: RequestContext, res: Response, seco
   const { statusCode: status } = res;
   const aborted = abortCause(res);
   metrics.requests.inc({ route, status: aborted === undefined ? status : 'aborted', key_id: keyId });
-  // Whatever the status of an answer that is not complete says, its caller has not what it says.
+  // A caller without the whole answer did not get what the status says.
   if (aborted === undefined) metrics.requestSeconds.observe({ route, status }, seconds);
-  // An alert follows, which nobody without a key may set off.
+  // This counter raises an alert, which nobody without a key may set off.
   else if (context.isAuthenticated) metrics.aborted.inc({ route, cause: aborted });
   for (const [note, counter] of [
     ['rows', metrics.bulkRows],
@@ -88,7 +88,7 @@ function log(logger: Logger, method: string, context: RequestContext, res: Respo
     key_id: context.keyId ?? null,
     method,
     route: context.route,
-    // The caller may have read a status of 200, and has no answer.
+    // The caller may have read a status of 200 without getting the whole answer.
     ...(aborted === undefined ? { status: res.statusCode } : { aborted }),
     duration_ms: Math.round(seconds * 1000),
     ...context.notes,
@@ -96,6 +96,6 @@ function log(logger: Logger, method: string, context: RequestContext, res: Respo
   };
   if (context.failure !== undefined) logger.error(line, 'request failed');
   else if (aborted !== undefined) logger.warn(line, 'the answer is not complete');
-  // A balancer asks every few seconds.
+  // Load balancers poll this path every few seconds.
   else logger[context.route === '/healthz' ? 'debug' : 'info'](line, 'request');
 }

@@ -16,7 +16,7 @@ function head(res: ServerResponse, status: number, text: string): void {
   res.setHeader('Content-Length', Buffer.byteLength(text));
 }
 
-/** Sends an error body. An answer that has begun is broken off, so that nobody takes it for complete. */
+/** Sends an error body. Breaks off an answer that has begun, so that nobody takes it for complete. */
 export function sendFailure(res: ServerResponse, failure: ApiError): void {
   if (res.headersSent) {
     if (!res.writableEnded) breakOff(res, 'failure');
@@ -26,7 +26,7 @@ export function sendFailure(res: ServerResponse, failure: ApiError): void {
   sendJson(res, failure.status, JSON.stringify(failure.body));
 }
 
-/** Sends an error body in full without ending the answer. However it ends, the caller was refused. */
+/** Sends an error body in full without ending the answer. The caller counts as refused however it ends. */
 export function holdFailure(res: ServerResponse, failure: ApiError): void {
   causes.set(res, null);
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
@@ -50,7 +50,7 @@ export function abortCause(res: ServerResponse): AbortCause | undefined {
   return res.writableFinished ? undefined : 'caller_left';
 }
 
-/** Ends an answer before it is complete, with a reset: HTTP/1.0 would take a normal close for its end. */
+/** Ends an incomplete answer with a reset, because HTTP/1.0 would take a normal close for its end. */
 export function breakOff(res: ServerResponse, cause: AbortCause): void {
   noteAbort(res, cause);
   if (res.socket === null) res.destroy();
@@ -72,7 +72,7 @@ export function sendUnreadable(res: ServerResponse, message: string): void {
   sendJson(res, 400, unreadableBody(message));
 }
 
-/** The bytes of the same answer, for input that did not become a request. */
+/** The text of {@link sendUnreadable}'s answer, for input that did not become a request. */
 export function unreadableText(status: number): string {
   const text = unreadableBody(status === 408 ? TOO_LATE : UNREADABLE);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;

@@ -27,19 +27,19 @@ interface Connection {
   isUnreadable: boolean;
 }
 
-/** After being told that its bytes are not HTTP, a caller has this long (milliseconds) to close the connection. */
+/** A caller whose bytes are not HTTP is told, and has this long (milliseconds) to close the connection. */
 const LINGER_MS = 10_000;
 
-/** A connection accepted at the last moment has this long (milliseconds) to send its request. */
+/** A connection accepted just before the stop has this long (milliseconds) to send its request. */
 const FIRST_REQUEST_MS = 1000;
 
-/** Node's codes for headers that did not arrive in time, and for a connection that ended in the middle of a request. */
+/** Node's codes for headers that are too slow, and for a connection that ended in the middle of a request. */
 const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 const ENDED = 'HPE_INVALID_EOF_STATE';
 
 const late = new WeakSet<IncomingMessage>();
 
-/** Whether a request came after the stop, on a connection that had one before: every connection is served. */
+/** Whether a request came after the stop, on a connection that had one before. A first request is served. */
 export function isLate(req: IncomingMessage): boolean {
   return late.has(req);
 }
@@ -48,11 +48,11 @@ const HEADERS_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** The server of the app, with limits against slow and excessive callers. No answer is cut off by another. */
+/** The app's server, with limits on slow and excessive callers. No answer cuts off another. */
 export class AppServer {
   readonly server: Server;
   readonly #connections = new Map<Socket, Connection>();
-  /** Connections that have not sent a request yet, or are waiting for another one, oldest first. */
+  /** Connections that have not sent a request yet, and those waiting for another one, oldest first. */
   readonly #silent = new Set<Socket>();
   readonly #idle = new Set<Socket>();
   /** How many connections there have been. */
@@ -66,21 +66,21 @@ export class AppServer {
     const server = createServer({
       ...bornRequests(app),
       headersTimeout: headersTimeoutMs,
-      // A bulk body takes as long as its connection needs; the routes check that it keeps arriving.
+      // A bulk body takes as long as its connection needs; the routes check that bytes keep arriving.
       requestTimeout: 0,
       // Longer than the idle time of common load balancers, so that they close first and never meet a reset.
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The app answers a missing Host header itself.
+      // The app itself answers a request without a Host header.
       requireHostHeader: false,
       connectionsCheckingInterval: Math.min(headersTimeoutMs, 5_000),
     });
     server.maxConnections = maxConnections;
-    // By default Node 20 hides the headers after a thousand lines or two, among them those that announce a body, and
-    // Node 24 refuses. The limit in bytes is enough.
+    // By default Node 20 drops headers after one or two thousand lines, even the ones that announce a body,
+    // and Node 24 refuses the request. The limit in bytes is enough.
     server.maxHeadersCount = 0;
-    // A caller who half-closes after sending everything (`nc -N`) still gets the whole answer, which Node would cut off.
-    // There is no public option or type for this: https://github.com/nodejs/node/pull/36819
+    // A caller who half-closes after sending everything (`nc -N`) still gets the whole answer, which Node
+    // would cut off. No public option or type exists: https://github.com/nodejs/node/pull/36819
     Object.assign(server, { httpAllowHalfOpen: true });
     // By default a closing server would cut off requests and answers in progress.
     server.closeIdleConnections = () => {};
@@ -112,13 +112,13 @@ export class AppServer {
     });
   }
 
-  /** Whether to answer a request: false if its caller has already been told that it came too late. */
+  /** Whether to answer a request: false if the connection has already got an error and is closing. */
   #begin(req: IncomingMessage, res: ServerResponse): boolean {
     const { socket } = req;
     const connection = this.#connections.get(socket);
     if (connection === undefined) return true;
     if (connection.isUnreadable) {
-      // Unread bytes would reset the connection at its end, and lose that answer.
+      // Unread bytes would reset the connection when it closes, and lose the error.
       req.resume();
       return false;
     }
@@ -143,7 +143,7 @@ export class AppServer {
     oldest?.destroy();
   }
 
-  /** Continues to serve, but from now on each answer whose head is not yet sent says `Connection: close`, and ends its connection. */
+  /** Keeps serving, but answers whose head is not sent yet say `Connection: close` and end the connection. */
   leave(): void {
     this.#isLeaving = true;
     for (const { open } of this.#connections.values()) {
@@ -152,14 +152,14 @@ export class AppServer {
   }
 
   /**
-   * Accepts no more connections. Resolves when no answer is open and no newly accepted connection is expected to send a
-   * request, and every connection is closed. Until then they stay open: a further request on one of them is answered as
-   * late instead of meeting a reset.
+   * Accepts no more connections. Resolves once no answer is open, no newly accepted connection may still send
+   * a request, and every connection is closed. Until then connections stay open: a further request is
+   * answered as late instead of being reset.
    */
   async stop(): Promise<void> {
-    // When the port is closed, the system resets connections that it has accepted but this process has not. Node takes one
-    // a turn of the event loop; the first turn may be the one in progress, past its connections. For one that arrives in
-    // the moment after the last, a load balancer has to ask another process.
+    // Closing the port resets connections that the system has accepted but this process has not. Node accepts
+    // one per turn of the event loop; the first turn may already be past this. A connection that arrives just
+    // after the last turn is reset, and its load balancer has to ask another process.
     await turn();
     let taken: number;
     do {
@@ -202,7 +202,7 @@ export class AppServer {
   }
 
   /**
-   * Handles bytes that are not HTTP, arrived too slowly to become a request, or ended in the middle of one. Earlier
+   * Handles bytes that are not HTTP, arrived too slowly to become a request, or ended within one. Earlier
    * requests are answered in full; nothing is ever written into another answer.
    */
   #unreadable(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -212,13 +212,13 @@ export class AppServer {
       return;
     }
     const { last } = connection;
-    // A caller who closes in the middle of a body has left like one who resets, though it may still read the answer.
+    // Closing in the middle of a body counts as leaving, as a reset does, though the caller may still read.
     if (error.code === ENDED && last?.req.complete === false) noteAbort(last, 'caller_left');
     if (error.code !== TOO_SLOW) {
       this.#refuse(connection, socket, error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
       return;
     }
-    // After this process was paused, what arrived meanwhile is read only after its timers.
+    // After this process was paused, its timers run before it reads the bytes that arrived meanwhile.
     setImmediate(() => {
       if (connection.last === last) this.#refuse(connection, socket, 408);
     });
@@ -238,10 +238,10 @@ export class AppServer {
     }
   }
 
-  /** Handles CONNECT. After it a connection carries no more HTTP, and Node no longer listens to it. */
+  /** Handles CONNECT, after which a connection carries no HTTP and Node does not listen to it. */
   #refuseTunnel(socket: Socket): void {
     socket.on('error', () => socket.destroy());
-    // Discards what arrives: unread bytes would reset the connection at its end, and lose the answer.
+    // Discards what arrives: unread bytes would reset the connection when it closes, and lose the answer.
     socket.resume();
     this.#unreadable(new Error('CONNECT is not answered.'), socket);
   }
@@ -269,9 +269,9 @@ function originForm(target: string): string {
 /**
  * Request and response classes that have the app's prototypes from the start.
  *
- * Otherwise Express changes the prototype of each object. V8 then discards its optimizations and keeps the objects
- * alive long after their answer, which takes more time than the rest of a short request. Without this, a single answer
- * takes 2.7 times the CPU, and 1.6 times that of a bare Express app:
+ * Otherwise Express changes the prototype of each object. V8 then discards its optimizations and keeps the
+ * objects long after their answer, which takes more time than the rest of a short request. A single answer
+ * would take 2.7 times the CPU, and 1.6 times that of a bare Express app:
  * https://github.com/expressjs/express/issues/5998
  */
 function bornRequests(app: Express): Required<Pick<NodeServerOptions, 'IncomingMessage' | 'ServerResponse'>> {
