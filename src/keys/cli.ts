@@ -10,7 +10,7 @@ interface Report {
   readonly json: object;
 }
 
-// One time for everything: a key for 90 days ends 90 days after it was issued, to the millisecond.
+// A single time for everything: a key for 90 days expires exactly 90 days after it was issued.
 const now = new Date();
 
 const program = new Command('npm run keys --')
@@ -27,7 +27,7 @@ a date alone means 00:00 UTC of that day. TIME is a duration.
 Exit codes: 0 done, 1 failed, 2 the command line is wrong.`,
   );
 
-/** A command: `run` makes its report of its own options and the key file. */
+/** Adds a command. `run` gets its options, with the path of the key file, and returns the report. */
 function command<Options>(
   name: string,
   description: string,
@@ -128,12 +128,12 @@ function listed(keys: readonly KeyRecord[]): Report {
   return { text: `${lines.join('\n')}\n`, json: { keys: all } };
 }
 
-/** Neither the token nor its hash. */
+/** A key without its token and hash. */
 function publicPart({ id, holder, issued_at, expires_at, revoked_at }: KeyRecord) {
   return { id, holder, issued_at, expires_at, revoked_at };
 }
 
-// Without "--" npm takes an option for its own, and the command would do something else without it.
+// Without "--" npm takes options for itself, and the command would run without them.
 const ours = ['holder', 'expires', 'overlap', 'file', 'json'];
 const taken = ours.filter((name) => process.env[`npm_config_${name}`]);
 if (process.env['npm_lifecycle_event'] === 'keys' && taken.length > 0) {

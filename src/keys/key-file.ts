@@ -7,7 +7,7 @@ import { OperatorError, systemCode } from '../ops/logged-errors.js';
 
 const utcTime = z.iso.datetime();
 
-/** Who a key is for: on one line, no control or invisible formatting characters, trimmed. */
+/** Who a key is for: one line, trimmed, without control or invisible formatting characters. */
 export const holderSchema = z
   .string()
   .trim()
@@ -22,7 +22,7 @@ const keyRecordSchema = z.strictObject({
   issued_at: utcTime,
   expires_at: utcTime.nullable(),
   revoked_at: utcTime.nullable(),
-  /** The id of the key that replaces it. */
+  /** The id of the key that replaces this one. */
   replaced_by: z.string().optional(),
 });
 
@@ -52,13 +52,13 @@ function notWritten(path: string, reason: string): OperatorError {
   return new OperatorError(`The key file ${path} cannot be written: ${reason}.`);
 }
 
-/** What the system says of its error (`no space left on device`), or undefined for any other error. */
+/** The system's text for its error (`no space left on device`); undefined for any other error. */
 function systemReason(error: unknown): string | undefined {
   const isSystems = error instanceof Error && 'errno' in error && typeof error.errno === 'number';
   return isSystems ? getSystemErrorMap().get(Number(error.errno))?.[1] : undefined;
 }
 
-/** Whether there is no key file. One that the system cannot look at now is not missing: its keys are not to be lost. */
+/** Whether there is no key file. A file that cannot be inspected is not missing, so its keys are kept. */
 export async function isMissing(path: string): Promise<boolean> {
   return stat(path).then(
     () => false,
@@ -66,12 +66,12 @@ export async function isMissing(path: string): Promise<boolean> {
   );
 }
 
-/** Reads and validates the key file. @throws OperatorError when it cannot be read or is not exactly a key file. */
+/** Reads the key file. @throws OperatorError if it cannot be read or is not exactly a key file. */
 export async function readKeyFile(path: string): Promise<readonly KeyRecord[]> {
   return parseKeyFile(path, await readKeyBytes(path));
 }
 
-/** The bytes of the key file for {@link parseKeyFile}; equal ones hold the same keys. Throws what `readKeyFile` throws. */
+/** The key file's bytes; equal bytes hold the same keys. @throws OperatorError if they cannot be read. */
 export async function readKeyBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
@@ -100,21 +100,21 @@ export function parseKeyFile(path: string, bytes: Buffer): readonly KeyRecord[] 
   throw unusable(path, `it is not a key file of version 1 (${issues.join('; ')})`);
 }
 
-/** The text of a key file. @throws ZodError when it would not be readable again (for example with two equal ids). */
+/** The text of a key file. @throws ZodError if it could not be read again (for example two equal ids). */
 export function serializeKeyFile(keys: readonly KeyRecord[]): string {
   return `${JSON.stringify(keyFileSchema.parse({ version: 1, keys }), null, 2)}\n`;
 }
 
 /**
- * Changes the key file under a lock shared by all processes and machines on the volume: the file `<key file>.lock`, which
- * only one can create. The new content is written into it, and renaming it over the key file commits the change and
- * frees the lock in one step. Readers, and a crash at any point, leave either the old content or the new. When it
- * returns, the change is on disk.
+ * Changes the key file under a lock that all processes and machines on the volume share: `<key file>.lock`, a
+ * file that only one can create. The new content is written into the lock file. Renaming that over the key
+ * file commits the change and frees the lock. Readers, also after a crash, see either the old content or the
+ * new. The change is on disk on return.
  *
- * The new file (mode 0600) keeps the owner and the group's right to read; a symbolic link is followed. Without a file it
- * starts with no keys, in a directory of mode 0700. A file that is not valid is never overwritten.
- *
- * @param change edits the keys in place; what it throws is thrown, like an OperatorError, and nothing changed
+ * The new file (mode 0600) keeps the owner and the group's right to read; a symbolic link is followed. A
+ * missing file starts without keys, in a directory of mode 0700. An invalid file is never overwritten.
+ * @param change edits the keys in place. If it throws, nothing is changed.
+ * @throws OperatorError, or what `change` throws.
  */
 export async function changeKeyFile<T>(path: string, change: (keys: KeyRecord[]) => T): Promise<T> {
   try {
@@ -131,7 +131,7 @@ export async function changeKeyFile<T>(path: string, change: (keys: KeyRecord[])
       await rm(lock, { force: true });
       throw error;
     }
-    // The rename, too, is to be on disk.
+    // Puts the rename on disk, too.
     const directory = await open(dirname(target));
     await directory.sync().finally(() => directory.close());
     return result;
@@ -162,14 +162,14 @@ async function takeLock(path: string): Promise<string> {
   }
 }
 
-/** Fills the file with the content to come, and gives it the owner and the rights of the present one. */
+/** Writes the new content into `next`, with the owner and the permissions of the current file. */
 async function fill(next: string, target: string, text: string): Promise<void> {
   // A service that runs as another user must not lose access because an administrator changed the file.
   const old = await stat(target).catch(() => stat(dirname(target)));
   const user = process.getuid?.();
   if (user === 0 || (old.isFile() && user !== old.uid)) await chown(next, old.uid, old.gid);
   if (old.isFile()) await chmod(next, 0o600 | (old.mode & 0o040));
-  // Not with write-file-atomic, which takes a short write for a complete one (a full disk then leaves a truncated key
-  // file), and does not make sure that the rename is on disk.
+  // Not with write-file-atomic: a full disk leaves a truncated key file, since it takes a short write for a
+  // complete one. It also does not ensure that the rename is on disk.
   await writeFile(next, text, { flag: 'r+', flush: true });
 }

@@ -2,7 +2,7 @@ import { type KeyRecord, parseKeyFile, readKeyBytes } from './key-file.js';
 import { statusOf } from './keys.js';
 import { hashToken, isToken } from './token.js';
 
-/** The caller, or why the caller is refused; `keyId` is then null unless the key was issued, and has ended. */
+/** The caller, or why the caller is refused, with a `keyId` only if the key has expired or was revoked. */
 export type Authentication =
   | { readonly ok: true; readonly keyId: string }
   | {
@@ -16,20 +16,20 @@ const REFUSED = { ok: false, keyId: null } as const;
 export interface KeyStoreOptions {
   /** Called once when the file becomes unusable, and again if the reason changes. */
   readonly onProblem?: (error: unknown) => void;
-  /** Called when new content, or a file that is usable again, has come into force. */
+  /** Called when new content takes effect, or the file is usable again. */
   readonly onReload?: (keysInForce: number) => void;
 }
 
-/** Between two reads: what a new key's first request waits, far below the 2 seconds of a revocation. */
+/** Between two reads: the wait of a new key's first request, far below a revocation's 2 seconds. */
 const PAUSE_MS = 250;
 
 /**
- * The keys of a key file, kept up to date however the file changes: replaced, rewritten in place, or by swapping the
- * symbolic links of a mounted secret. While the file cannot be used, its last good content stays in force. Does not keep
- * the process alive.
+ * The keys of a key file, kept up to date however the file changes: replaced, rewritten in place, or by the
+ * swapped symbolic links of a mounted secret. While the file is unusable, its last good content stays in
+ * force. Does not keep the process alive.
  *
- * The whole file is read each time. Unlike a stat, opening it makes a network file system ask its server, and content
- * shows every change, which times and sizes do not.
+ * The whole file is read each time. Unlike a stat, opening it makes a network file system ask its server, and
+ * content shows every change, which times and sizes do not.
  */
 export class KeyStore {
   #keysByHash: ReadonlyMap<string, Readonly<KeyRecord>> = new Map();
@@ -53,8 +53,8 @@ export class KeyStore {
   }
 
   /**
-   * Who sent an Authorization header. A well-formed but unknown token is refused only after a read of the file that begins
-   * after this call, so that a key works the moment it is issued: the result is then a promise, which never rejects.
+   * Finds the sender of an Authorization header. An unknown, well-formed token is refused only after another
+   * read of the file, so that new keys work at once. The result is then a promise, which never rejects.
    */
   authenticate(
     header: string | undefined,
@@ -77,7 +77,7 @@ export class KeyStore {
     return status === 'active' ? { ok: true, keyId: key.id } : { ok: false, problem: status, keyId: key.id };
   }
 
-  /** Whether the file could be used the last time. */
+  /** Whether the last read found a usable file. */
   get isCurrent(): boolean {
     return this.#problem === undefined;
   }
@@ -87,7 +87,7 @@ export class KeyStore {
     return [...this.#keysByHash.values()].filter((key) => statusOf(key, nowMs) === 'active');
   }
 
-  /** Reads the file some time after the previous read. The next read is scheduled as soon as this one begins. */
+  /** Reads the file some time after the previous read. The next read is scheduled when this one begins. */
   async #lookAfter(before: Promise<void>): Promise<void> {
     await before;
     await new Promise((over) => setTimeout(over, PAUSE_MS).unref());

@@ -9,8 +9,8 @@ export interface IssuedKey {
 }
 
 /**
- * The status of a key at `nowMs`. Revoked wins over expired, and a key with a revocation time is revoked whatever that
- * time is, because the clocks of machines differ.
+ * The status of a key at `nowMs`. Revoked wins over expired. A key with any revocation time is revoked,
+ * because the clocks of machines differ.
  */
 export function statusOf(key: KeyRecord, nowMs: number): 'active' | 'expired' | 'revoked' {
   if (key.revoked_at !== null) return 'revoked';
@@ -30,8 +30,8 @@ export async function issueKey(
 }
 
 /**
- * Creates the key file if there is none, so that the service starts: with a first key if `issueFirst`, which is returned
- * once in the life of an installation, however many processes start at once. @throws OperatorError
+ * Creates a missing key file, so that the service starts. With `issueFirst` it holds a first key, which is
+ * returned only once per installation, however many processes start at once. @throws OperatorError
  */
 export async function createMissingKeyFile(path: string, issueFirst: boolean): Promise<IssuedKey | null> {
   if (!(await isMissing(path))) return null;
@@ -43,7 +43,7 @@ export async function createMissingKeyFile(path: string, issueFirst: boolean): P
   });
 }
 
-/** Revokes a key; the first time stays. @throws OperatorError when there is none, and what `changeKeyFile` throws */
+/** Revokes a key; an earlier revocation time stays. @throws OperatorError, such as for an unknown key */
 export async function revokeKey(path: string, id: string, now: Date): Promise<KeyRecord> {
   return changeKey(path, id, (key) => {
     key.revoked_at ??= now.toISOString();
@@ -52,9 +52,9 @@ export async function revokeKey(path: string, id: string, now: Date): Promise<Ke
 }
 
 /**
- * Issues a new key for the holder of an old one, which expires after the overlap, and never later than it would have
- * anyway. Without `expiresAt` it lasts as long as the old one was issued for. @throws like {@link revokeKey}, and for a key that
- * was replaced before
+ * Issues a new key for the holder of an old one, which expires after the overlap, but never later than
+ * before. Without `expiresAt` the new key gets the old one's lifetime. @throws like {@link revokeKey}, and
+ * for a key that was already replaced
  */
 export async function replaceKey(
   path: string,
@@ -89,7 +89,7 @@ function newKey(holder: string, expiresAt: Date | null, now: Date): IssuedKey {
   return { key, token };
 }
 
-/** {@link changeKeyFile} for a key that is there. Where there is no file, none is made, and no directory for it. */
+/** {@link changeKeyFile} for an existing key. Does not create a missing file or its directory. */
 async function changeKey<T>(
   path: string,
   id: string,

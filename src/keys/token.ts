@@ -9,14 +9,14 @@ const CHECKSUM_LENGTH = 6;
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /**
- * A new token: the prefix, 32 random base62 characters (190 bits), and 6 base62 characters of CRC-32 over everything
- * before them. Show it once and never store or log it: store its `hashToken`.
+ * A new token: the prefix, 32 random base62 characters (190 bits), and 6 base62 characters of CRC-32 over the
+ * text before. Show it once and never store or log it: store its `hashToken`.
  */
 export function issueToken(): string {
   return withChecksum(PREFIX + randomBase62(RANDOM_LENGTH));
 }
 
-/** Whether a text has the form and the checksum of a token, which shows one that was cut or mistyped. */
+/** Whether a text has the form and the checksum of a token; a cut or mistyped token does not. */
 export function isToken(text: string): boolean {
   return FORM.test(text) && text === withChecksum(text.slice(0, -CHECKSUM_LENGTH));
 }
