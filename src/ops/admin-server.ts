@@ -21,13 +21,13 @@ export interface AdminOptions {
 
 export type AdminServer = Awaited<ReturnType<typeof startAdminServer>>;
 
-/** Where the pages of the queue are; they refer to their files by it. */
+/** Path of the queue's pages, which also appears in their links. */
 export const DASHBOARD_PATH = '/queues';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 1000;
 
-/** Plain HTTP on an inner network, so nothing may redirect the browser to HTTPS. The dashboard has inline styles. */
+/** An inner network has plain HTTP, so nothing may redirect to HTTPS. The dashboard has inline styles. */
 const protection = helmet({
   strictTransportSecurity: false,
   contentSecurityPolicy: {
@@ -40,13 +40,13 @@ const protection = helmet({
   },
 });
 
-/** Listens for operators, at any free port if 0 is asked for. @throws OperatorError when it cannot. */
+/** Listens for operators, on a free port if `port` is 0. @throws OperatorError when it cannot listen. */
 export async function startAdminServer(options: AdminOptions) {
   const { host, port, logger } = options;
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, createAdminApp(options));
   const bound = await listen(server, { host, port, variables: 'ADMIN_' });
   server.on('error', (error) => logger.error({ err: error }, 'the operator port failed'));
-  /** Accepts no more connections, waits a second for open answers, then cuts them off. */
+  /** Accepts no more connections, and gives open answers a second before cutting them off. */
   const close = async (): Promise<void> => {
     const cutOff = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
     await promisify(server.close.bind(server))();

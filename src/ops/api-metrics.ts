@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createMetrics, type RedisView } from './metrics.js';
 
 /**
- * What becomes of a chunk: `threads` calculated here, without a queue; `queue` answered by a worker; `rescue` calculated
- * here because no worker answered in time, or the queue could not take it; `retry` a worker's attempt that failed;
- * `duplicate` an answer that nobody waited for any more.
+ * The outcome of a chunk: `threads` calculated here, without a queue; `queue` answered by a worker; `rescue`
+ * calculated here because no worker answered in time, or the queue could not take it; `retry` a worker's
+ * attempt that failed; `duplicate` an answer that nobody waits for.
  */
 const CHUNK_OUTCOMES = ['threads', 'queue', 'rescue', 'retry', 'duplicate'] as const;
 export type ChunkOutcome = (typeof CHUNK_OUTCOMES)[number];
 
-/** Why an answer is incomplete; `time_limit` where the caller was too slow to read it, or to send its request. */
+/** Why an answer is incomplete. `time_limit`: the caller was too slow, in reading it or in sending. */
 const ABORT_CAUSES = ['caller_left', 'shutdown', 'time_limit', 'failure'] as const;
 export type AbortCause = (typeof ABORT_CAUSES)[number];
 
@@ -18,26 +18,26 @@ export interface QueueReading {
   readonly active: number;
   /** Age of the longest-waiting chunk, 0 if none is waiting. */
   readonly oldestWaitingSeconds: number;
-  /** Worker processes connected to the queue; null if Redis does not tell. */
+  /** Worker processes connected to the queue; null if Redis does not list them. */
   readonly workers: number | null;
 }
 
 /** The routes covered by the service objectives; pages and health checks are not. */
 const CALCULATIONS = ['/v1/calculate', '/v1/calculate/bulk'];
 
-/** From a single answer on an idle machine to a million rows on a busy one. */
+/** Seconds, from a single answer on an idle machine to a million rows on a busy one. */
 const REQUEST_BUCKETS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300,
 ];
 
-/** Half a second less than the page may take; Prometheus itself waits 10 s by default. */
+/** Half a second below the 2 seconds that a scrape may take; Prometheus waits 10 s by default. */
 const PROBE_TIMEOUT_MS = 1500;
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
 /**
- * Metrics of one API process, read within 2 seconds whatever Redis does. Labels become series that are kept forever:
- * `route` is the route's pattern, never the requested path, and `key_id` the id of an existing key, or `none`.
+ * Metrics of one API process, read within 2 seconds whatever Redis does. Labels become series that stay:
+ * `route` is the route's pattern, never the requested path, and `key_id` an existing key's id or `none`.
  */
 export function createApiMetrics(build: string) {
   const { registry, counter, histogram, gauge, observe, chunks, observeRedis } = createMetrics(build);
@@ -99,8 +99,8 @@ export function createApiMetrics(build: string) {
     },
 
     /**
-     * Adds Redis and the queue to every scrape; not called without Redis. A queue that does not answer in time has no
-     * numbers, but Redis still counts as up: a slow answer to a scrape is not an outage.
+     * Adds Redis and the queue to every scrape; not called without Redis. A queue that does not answer in
+     * time has no numbers, but Redis still counts as up: a slow answer is not an outage.
      */
     observeQueue(queue: {
       readonly redis: RedisView & { readonly evictionPolicy: string | undefined };
@@ -113,7 +113,7 @@ export function createApiMetrics(build: string) {
         return policy === undefined ? policy : Number(policy !== 'noeviction');
       });
       let asked: Promise<QueueReading | undefined> | undefined;
-      // One question at a time for all gauges and scrapes, so that hanging ones do not pile up.
+      // One query at a time for all gauges and scrapes, so that hanging queries do not pile up.
       const probe = (): Promise<QueueReading | undefined> => {
         asked ??= queue
           .queueStats()
@@ -133,7 +133,7 @@ export function createApiMetrics(build: string) {
     },
   };
 
-  // Starts at 0, so that the first one is an increase that a rate can see.
+  // Series start at 0, so that a rate sees their first event as an increase.
   for (const route of CALCULATIONS) {
     for (const cause of ABORT_CAUSES) metrics.aborted.inc({ route, cause }, 0);
     for (const status of [200, 500, 503]) metrics.requestSeconds.zero({ route, status });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A kind of value: how the text of a variable is parsed. Any problem becomes one issue, which continues a sentence that
- * starts with the variable's name: what was given, as `show` shows it, and what was expected.
+ * A kind of value: how a variable's text is parsed. Any problem becomes one issue, which continues a sentence
+ * that starts with the variable's name: what was given, as `show` shows it, and what was expected.
  */
 function kind<T>(
   expected: string,
@@ -28,7 +28,7 @@ function wholeNumber(min: number, max: number) {
   );
 }
 
-/** 0 lets the system choose a free one. */
+/** 0 lets the system choose a free port. */
 const port = wholeNumber(0, 65_535);
 
 /** Node fires a timer of more than 2^31 - 1 ms immediately; a day is far below that. */
@@ -54,7 +54,6 @@ export function formatBytes(value: number): string {
   return `${value / size}${name}`;
 }
 
-/** A size: bytes, or a whole number of KiB, MiB or GiB, in any case. */
 function bytes(min: number, max: number) {
   return kind(
     `a size from ${formatBytes(min)} to ${formatBytes(max)}, such as 1048576 or 256MiB`,
@@ -62,7 +61,6 @@ function bytes(min: number, max: number) {
   );
 }
 
-/** True or false, as YAML, shells and people write it. */
 const flag = kind('true or false', z.stringbool());
 
 const email = kind('an e-mail address', z.email());
@@ -73,8 +71,8 @@ const webAddress = kind(
 );
 
 /**
- * The address of a Redis. Its parts must be decodable, and its path, if any, must be a database number. Anything after
- * that would be ignored, so options there are refused.
+ * The address of a Redis. Its parts must be decodable, and its path, if any, must be a database number.
+ * Options after the path would be ignored, so they are refused.
  */
 const redisUrl = kind(
   'a URL such as redis://host:6379 or rediss://user:password@host:6380/0 (or valkey, valkeys), user and password percent-encoded',
@@ -92,7 +90,6 @@ function isUsableByRedis(address: string): boolean {
   return /^(\/\d{0,5})?$/.test(pathname + search + hash);
 }
 
-/** The addresses of Sentinels: a comma-separated list of hosts with or without a port. */
 const sentinels = kind(
   'addresses of Sentinels such as sentinel-1:26379,sentinel-2:26379',
   z
@@ -106,8 +103,8 @@ export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 
 const logLevel = kind(`one of ${LOG_LEVELS.join(', ')}`, text.toLowerCase().pipe(z.enum(LOG_LEVELS)));
 
 /*
- * Every environment variable that the service reads. The table in docs/configuration.md is made of these objects.
- * `adminHost` is the variable `ADMIN_HOST`, and so on. `unset` says what a variable without a fixed default falls back to.
+ * Every environment variable that the service reads; the table in docs/configuration.md is made from these.
+ * `adminHost` is the variable `ADMIN_HOST`, and so on. `unset` is the fallback if there is no fixed default.
  */
 
 const shared = z.object({
@@ -238,18 +235,18 @@ export const apiVariables = api.superRefine(
       const message = `is ${given}; expected at least BULK_MAX_BYTES, which is ${least}`;
       context.addIssue({ code: 'custom', path: ['bulkMemoryBytes'], message });
     }
-    // Also where another variable is wrong, so that all problems are reported at once.
+    // Runs even if another variable is wrong, so that all problems are reported at once.
   },
   { when: () => true },
 );
 
-/** The variables that a worker reads, which requires Redis. */
+/** The variables that a worker reads. A worker requires Redis. */
 export const workerVariables = shared.extend({
   redisUrl,
   workerConcurrency: wholeNumber(1, 256).default(2).describe('Chunks that one worker process takes at once'),
 });
 
-/** Every variable once, as the API reads it where it does. */
+/** Every variable once, in the API's form if the API reads it. */
 export const allVariables = { ...workerVariables.shape, ...apiVariables.shape };
 
 /** The environment variable's name. */

@@ -16,12 +16,12 @@ export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 /** Long enough for a load balancer's probes and the idle time of its connections. */
 const DRAIN_DELAY_MS = 5000;
 
-/** A minute and a half for files in progress, a million rows on a busy machine; the rest is for stopping. */
+/** A minute and a half for files in progress (a million rows on a busy machine); the rest for stopping. */
 const SHUTDOWN_TIMEOUT_MS = 120_000;
-/** For somebody at a terminal, or for a worker, whose chunks take a moment and are calculated elsewhere. */
+/** At a terminal, or for a worker, whose chunks are short and can be calculated elsewhere. */
 const SHORT_SHUTDOWN_TIMEOUT_MS = 10_000;
 
-/** What some defaults depend on; somebody at a terminal is waiting for the process to stop. */
+/** What some defaults depend on. At a terminal, somebody waits for the process to stop. */
 function thisMachine() {
   return {
     memoryLimitBytes: memoryLimitBytes(),
@@ -41,7 +41,7 @@ function read<Shape extends z.ZodRawShape>(variables: z.ZodObject<Shape>, env: E
   throw new OperatorError(`The configuration cannot be used:\n${lines.join('\n')}`);
 }
 
-/** Of an API process; an empty value counts as unset. @throws OperatorError with every variable that cannot be used, without passwords. */
+/** For the API; empty counts as unset. @throws OperatorError with all unusable variables, no passwords. */
 export function loadConfig(env: Environment, machine = thisMachine()) {
   const given = read(apiVariables, env);
   return Object.freeze({
@@ -57,7 +57,7 @@ export function loadConfig(env: Environment, machine = thisMachine()) {
   });
 }
 
-/** Of a worker. @throws OperatorError like `loadConfig`, also if `REDIS_URL` is unset. */
+/** For a worker. @throws OperatorError like `loadConfig`, also if `REDIS_URL` is unset. */
 export function loadWorkerConfig(env: Environment) {
   const given = read(workerVariables, env);
   return Object.freeze({
@@ -71,7 +71,7 @@ const NAMES = Object.keys(allVariables).map(variableName);
 /** In names shorter than this only one letter may differ: HOME is not HOST, and PATH is not PORT. */
 const LONG_NAME = 8;
 
-/** A sentence for each unknown variable whose name is close to one of ours that is unset. Values are not included. */
+/** A sentence for each unknown variable with a name close to an unset one of ours. Values are not shown. */
 export function misspelt(env: Environment): string[] {
   return Object.keys(env).flatMap((name) => {
     const maxDistance = name.length < LONG_NAME ? 1 : 2;

@@ -5,8 +5,8 @@ import type { Express } from 'express';
 import { DASHBOARD_PATH } from './admin-server.js';
 
 /**
- * Pages that show the queue and all that its jobs hold, ids and numbers, and change nothing, at {@link DASHBOARD_PATH}.
- * The policy of the operator port keeps the browser from loading the font of another company that they name.
+ * Read-only pages of the queue and its jobs, which hold only ids and numbers, at {@link DASHBOARD_PATH}. The
+ * operator port's content security policy keeps browsers from loading the third-party font of these pages.
  */
 export function createDashboard(queue: ConstructorParameters<typeof BullMQAdapter>[0]): Express {
   const serverAdapter = new ExpressAdapter().setBasePath(DASHBOARD_PATH);

@@ -11,12 +11,12 @@ export interface Reading {
   readonly since?: Date;
 }
 
-/** The dependencies of a process: ready unless one says otherwise. */
+/** The dependencies of a process, which is ready unless a dependency says otherwise. */
 export class Health {
   readonly #checks = new Map<string, () => { state: HealthState; since: Date; detail: string | undefined }>();
   #isStopping = false;
 
-  /** Asks a dependency for every report. A state without its own `since` begins with the first that sees it. */
+  /** Reads a dependency at every report. Without its own `since`, a state begins at its first report. */
   watch(name: string, read: () => Reading): void {
     let last = { state: read().state, since: new Date() };
     this.#checks.set(name, () => {
@@ -27,12 +27,12 @@ export class Health {
     });
   }
 
-  /** Not ready from now on, permanently. */
+  /** Makes the process not ready, permanently. */
   stopping(): void {
     this.#isStopping = true;
   }
 
-  /** Whether no dependency is down: a process that is not alive is to be started anew. */
+  /** Whether no dependency is down. A process that is not alive should be restarted. */
   alive(): boolean {
     return ![...this.#checks.values()].some((check) => check().state === 'down');
   }
@@ -43,8 +43,8 @@ export class Health {
   }
 
   /**
-   * The answer of `/readyz`: `stopping` while the process stops, otherwise the worst state of a dependency; plus each
-   * dependency with the time its current state began, in JSON as ISO 8601 in UTC.
+   * The answer of `/readyz`: `stopping` while the process stops, otherwise the worst state of a dependency;
+   * and each dependency with the time its current state began, in JSON as ISO 8601 in UTC.
    */
   report() {
     const checks = Object.fromEntries([...this.#checks].map(([name, check]) => [name, check()]));

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { Server } from 'node:net';
 import { OperatorError } from './logged-errors.js';
 
-/** Where to listen, as `HOST` and `PORT` say, or `ADMIN_HOST` and `ADMIN_PORT`. */
+/** Where to listen, from `HOST` and `PORT`, or from `ADMIN_HOST` and `ADMIN_PORT`. */
 interface Address {
   readonly host: string;
   readonly port: number;
   readonly variables: '' | 'ADMIN_';
 }
 
-/** Returns the actual port, even if 0 was requested. @throws OperatorError with the variables, and what to change */
+/** Returns the actual port, even for 0. @throws OperatorError naming the variables and what to change */
 export async function listen(server: Server, { host, port, variables }: Address): Promise<number> {
   try {
     await once(server.listen({ host, port }), 'listening');

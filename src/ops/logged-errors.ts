@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 
-/** What an operator has to change, as for a process to start. Shown without its stack. */
+/** A problem that an operator has to correct, for example to start a process. Shown without its stack. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
 }
 
-/** Starts a process. One that cannot start ends, and tells the operator at the terminal why. */
+/** Starts a process. If it cannot start, writes the reason to standard error and exits with 1. */
 export async function startOrExit(start: () => Promise<void>): Promise<void> {
   try {
     await start();
@@ -26,10 +26,7 @@ export interface LoggedError {
 
 const DEEPEST_CAUSE = 5;
 
-/**
- * Two messages quote what they could not parse, which may be student data: JSON.parse quotes part of its text, and
- * Redis the arguments of an unknown command.
- */
+/** Withholds text that may be student data: quoted JSON, and the arguments of unknown Redis commands. */
 function messageOf(error: Error): string {
   if (error instanceof SyntaxError && /JSON/.test(error.message)) {
     return 'JSON that cannot be parsed (text withheld)';
@@ -48,8 +45,8 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 /**
- * Reduces any thrown value to what a log may contain. Properties that libraries add to errors, such as the request body
- * on a body parser's, are left out; a thrown string is kept, any other value is described by its type.
+ * Reduces any thrown value to what a log may contain. Properties that libraries add to errors, such as a body
+ * parser's request body, are left out. A thrown string is kept; any other value is described by its type.
  */
 export function logError(thrown: unknown, depth = 0): LoggedError {
   if (!(thrown instanceof Error)) {

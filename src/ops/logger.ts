@@ -10,7 +10,7 @@ export interface LoggerOptions {
   readonly level: (typeof LOG_LEVELS)[number];
   /** The process that logs: `api` or `worker`. */
   readonly name: string;
-  /** Standard output by default, with lines for people on a terminal. */
+  /** Standard output by default, with lines formatted for people on a terminal. */
   readonly destination?: Writable;
 }
 
@@ -28,8 +28,8 @@ const REDACTED = [
 const MOST_PENDING_BYTES = 16 * 1024 * 1024;
 
 /**
- * A Node stream instead of pino's own destination, whose exit hangs on a full disk (sonic-boom 4.2.1, `flushSync`
- * repeats every error forever) and with a stalled reader (it writes to a pipe as to a file, and the write blocks).
+ * A Node stream instead of pino's own destination, whose exit hangs on a full disk (sonic-boom 4.2.1:
+ * `flushSync` repeats every error forever) and with a stalled reader (its write to a pipe blocks).
  */
 function toStream(stream: Writable, format: (line: string) => string): DestinationStream {
   let hasComplained = false;
@@ -47,7 +47,7 @@ function toStream(stream: Writable, format: (line: string) => string): Destinati
   };
 }
 
-/** A line without its own message takes the error's, which must be safe to log as well. */
+/** A line without its own message takes the error's message, made safe to log as well. */
 function withSafeMessage(this: Logger, args: Parameters<LogFn>, write: LogFn): void {
   const [first, message] = args as readonly unknown[];
   const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : first;
@@ -66,7 +66,7 @@ function withSafeMessage(this: Logger, args: Parameters<LogFn>, write: LogFn): v
  * - `info` what happened: started, stopping, one line per request
  * - `debug` errors of the queue's connections, one by one
  *
- * Errors go under `err`. A line that the reader does not take at once waits in memory; {@link flushLogs} waits for it.
+ * Errors go under `err`. Lines that the reader does not take at once wait in memory for {@link flushLogs}.
  * Fields never hold student data or tokens; redaction here is only a second line of defense.
  */
 export function createLogger({ level, name, destination = process.stdout }: LoggerOptions): Logger {
@@ -98,8 +98,8 @@ export function flushLogs(limitMs = FLUSH_MS): Promise<void> {
 }
 
 /**
- * Makes an uncaught error end the process, with exit code 1 and one fatal line behind those so far, whatever is in progress; but
- * one that is known to do no harm is only logged.
+ * Makes an uncaught error end the process with exit code 1 and a last, fatal log line, whatever is in
+ * progress. An error that is known to do no harm is only logged.
  */
 export function installFatalHandlers(logger: Logger, isHarmless: (thrown: unknown) => boolean): void {
   const uncaught = (thrown: unknown, origin: string): void => {

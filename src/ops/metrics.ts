@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { memoryLimitBytes } from './machine.js';
 
-/** The value of a gauge, or its series; without either it has no number, which is better than one from before an outage. */
+/** A gauge's value or series. With neither it has no number, which is better than an outdated one. */
 type Value = number | readonly Series[] | null | undefined;
 
 interface Series {
@@ -13,12 +13,12 @@ export interface RedisView {
   state(): { readonly state: 'ok' | 'degraded' };
 }
 
-/** From a small chunk on an idle core to one that had to be rescued. */
+/** Seconds, from a small chunk on an idle core to a chunk that had to be rescued. */
 const CHUNK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /**
- * A separate registry instead of the library's global one, with the process's event-loop delay, memory, garbage
- * collection and CPU, and functions that create metrics in it. `build` names the build of this process.
+ * A registry instead of the library's global one, with event-loop delay, memory, garbage collection and CPU
+ * of the process, and functions that create metrics. `build` names the running build.
  */
 export function createMetrics(build: string) {
   const registry = new Registry();
@@ -30,7 +30,7 @@ export function createMetrics(build: string) {
   const histogram = (name: string, help: string, labelNames: readonly string[], buckets: number[]) =>
     new Histogram({ name, help, labelNames, buckets, registers });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  /** Read at each scrape. */
+  /** Adds a gauge that is read at each scrape. */
   const observe = (
     name: string,
     help: string,
@@ -46,7 +46,7 @@ export function createMetrics(build: string) {
     };
     new Gauge({ name, help, labelNames, registers, collect });
   };
-  /** Counts chunks by outcome, from 0 so that a rate sees the first one, and times those that have a duration. */
+  /** Counts chunks by outcome, from 0 so that a rate sees the first, and times those with a duration. */
   const chunks = <Outcome extends string>(
     outcomes: readonly Outcome[],
     [countName, countHelp]: readonly [name: string, help: string],
@@ -72,7 +72,7 @@ export function createMetrics(build: string) {
     ['build'],
   );
 
-  /** Adds Redis; must not be called if none is configured. */
+  /** Adds the gauge of Redis; must not be called if no Redis is configured. */
   const observeRedis = (redis: RedisView): void => {
     const help = '1 when this process can use Redis, else 0; absent when no Redis is configured';
     observe('prorata_redis_up', help, () => Number(redis.state().state === 'ok'));
@@ -81,7 +81,7 @@ export function createMetrics(build: string) {
 }
 
 /**
- * What becomes of a job in a worker: `dropped` because nobody is waiting for it any more; `failed` during calculation;
+ * The outcome of a job in a worker: `dropped` because nobody waits for it; `failed` during calculation;
  * `undelivered` because Redis did not give the payload or take the answer. BullMQ retries the last two.
  */
 const JOB_OUTCOMES = ['calculated', 'dropped', 'failed', 'undelivered'] as const;

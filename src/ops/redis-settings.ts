@@ -9,7 +9,7 @@ type RedisVariables = Pick<WorkerConfig, 'redisUrl'> &
 
 const TLS_VARIABLES = 'REDIS_TLS_CA, REDIS_TLS_CERT and REDIS_TLS_KEY';
 
-/** May hold a password. @throws OperatorError for variables that contradict each other, or unusable files. */
+/** May contain a password. @throws OperatorError for contradictory variables or unusable files. */
 export function redisSettings(given: RedisVariables): RedisOptions {
   const { redisSentinels: sentinels, redisSentinelPassword: sentinelPassword } = given;
   const url = new URL(given.redisUrl);

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { flushLogs } from './logger.js';
 
-/** One thing to do; `name` is logged when it fails or takes too long. A step that does not end in time is abandoned. */
+/** One thing to do; `name` is logged if it fails or takes too long. A step that is too slow is abandoned. */
 export interface ShutdownStep {
   readonly name: string;
   readonly run: () => void | Promise<void>;
 }
 
-/** How a process stops: it wants no new work, finishes what has begun, and releases what it opened. */
+/** How a process stops: it asks for no new work, finishes what has begun, and releases what it opened. */
 export interface ShutdownPlan {
   readonly logger: Logger;
   readonly leave: () => void;
@@ -21,17 +21,17 @@ export interface ShutdownPlan {
   readonly timeoutMs: number;
 }
 
-/** The fraction of the time by which draining and closing must end, so that each leaves time for what follows. */
+/** Fractions of the time limit by which draining and closing must end, to leave time for what follows. */
 const ENDS = { drain: 0.8, close: 0.95 } as const;
 
 const SAME_SIGNAL_MS = 500;
 
 /**
- * Makes SIGTERM and SIGINT start the shutdown, which runs every step once and exits with 0, or with 1 if a step failed
- * or was abandoned. A failed step does not prevent the next one.
+ * Makes SIGTERM and SIGINT start the shutdown, which runs every step once and exits with 0, or with 1 if a
+ * step failed or was abandoned. A failed step does not prevent the next one.
  *
- * A second signal exits with 1 at once, unless it arrives within half a second of the first: npm passes on the Ctrl-C
- * that the terminal has already sent to the process.
+ * A second signal exits with 1 at once, unless it arrives within half a second of the first: npm passes on
+ * the Ctrl-C that the terminal has already sent to the process.
  */
 export function shutDownOnSignal(plan: ShutdownPlan): void {
   let firstAt: number | undefined;
@@ -57,7 +57,7 @@ async function shutDown(plan: ShutdownPlan, reason: string): Promise<boolean> {
   const drainAt = performance.now();
   let isClean = await succeeds(drain, timeoutMs * ENDS.drain, logger);
   for (const [done, step] of close.entries()) {
-    // Each step gets its share of the remaining time, so that one that hangs cannot starve those after it.
+    // Each step gets its share of the remaining time, so that a hanging step cannot starve later ones.
     const left = Math.max(0, drainAt + timeoutMs * ENDS.close - performance.now());
     isClean = (await succeeds(step, left / (close.length - done), logger)) && isClean;
   }

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import type { Config } from './config.js';
 
-/** A sentence for each setting that can do harm: what it is, and what to change. */
+/** A sentence for each setting that can do harm: what is wrong, and what to change. */
 export async function startWarnings(config: Pick<Config, 'keysFile' | 'adminHost'>): Promise<string[]> {
   const { keysFile, adminHost } = config;
   const warnings = [await keyFileWarning(keysFile)];
@@ -20,7 +20,7 @@ const MOST_CONNECTIONS = 10_000;
 /** Descriptors for the operator port, Redis, threads, files and the log, never for callers' connections. */
 const RESERVED_DESCRIPTORS = 256;
 
-/** How many connections of callers there may be with the descriptors that this process may open, if there is a limit. */
+/** Maximum number of callers' connections, within this process's limit of open files. */
 export async function mostConnections(): Promise<number> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const descriptors = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
@@ -41,7 +41,7 @@ async function keyFileWarning(path: string): Promise<string | undefined> {
 /** Kinds of addresses of this machine or an inner network. */
 const INNER = ['loopback', 'private', 'carrierGradeNat', 'linkLocal', 'uniqueLocal'];
 
-/** Whether a server on this host can be reached from everywhere; for a host name this is not known. */
+/** Whether a server on this host can be reached from everywhere; false for a name, which is not resolved. */
 function isPublic(host: string): boolean {
   const own = () => Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const addresses = ['0.0.0.0', '::'].includes(host) ? own().map(({ address }) => address) : [host];

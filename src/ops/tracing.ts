@@ -19,11 +19,11 @@ function isWanted(env: Environment): boolean {
 }
 
 /**
- * Starts tracing if an operator wants it, and loads OpenTelemetry only then. Address, headers, sampling and the name of
- * the service (`prorata-api` or `prorata-worker` by default) come from the usual variables (`OTEL_…`), which the SDK
- * itself reads. The protocol is `http/json`, which every collector accepts at the same address.
+ * Starts tracing if an operator wants it, and loads OpenTelemetry only then. Address, headers, sampling and
+ * service name (`prorata-api` or `prorata-worker` by default) come from the usual `OTEL_…` variables, which
+ * the SDK reads. The protocol is `http/json`, which every collector accepts at the same address.
  *
- * A worker continues the traces of requests and begins none: BullMQ would begin one every few seconds while it waits.
+ * A worker continues the traces of requests and begins none: BullMQ would begin one every few seconds.
  */
 export async function startTracing(env: Environment, process: 'api' | 'worker'): Promise<Tracing | null> {
   if (!isWanted(env)) return null;
