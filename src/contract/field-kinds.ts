@@ -5,6 +5,7 @@ import {
   isPositive,
   MAX_DECIMAL_PLACES,
   MAX_SIGNIFICANT_DIGITS,
+  MAX_WHOLE_DIGITS,
   type NotExact,
   parseExact,
   TOO_LARGE,
@@ -13,7 +14,7 @@ import {
   wholeNumber,
 } from '../engine/exact.js';
 import type { Mistake } from '../engine/refusals.js';
-import { listed, numberText } from '../engine/texts.js';
+import { listed } from '../engine/texts.js';
 import { alteredNumber } from './json-text.js';
 import { cutText, isSpreadsheetError } from './name-forms.js';
 
@@ -34,7 +35,7 @@ export interface FieldType {
 }
 
 const BOUNDS = {
-  any: { keywords: {}, allows: () => true, expected: '' },
+  any: { keywords: { exclusiveMinimum: -TOO_LARGE }, allows: () => true, expected: '' },
   'from 0': {
     keywords: { minimum: 0 },
     allows: (amount: Exact) => !isNegative(amount),
@@ -170,7 +171,7 @@ const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
   'not-a-decimal': 'Expected a number such as 3500 or 7.5.',
   'too-many-digits': `Expected at most ${MAX_SIGNIFICANT_DIGITS} significant digits.`,
   'too-many-places': `Expected at most ${MAX_DECIMAL_PLACES} decimal places.`,
-  'too-large': `Expected a number below ${numberText(TOO_LARGE)}.`,
+  'too-large': `Expected at most ${MAX_WHOLE_DIGITS} digits before the decimal point.`,
 };
 
 /** A number or decimal text, kept exact; `expected` is the message if the value is neither. */

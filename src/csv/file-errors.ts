@@ -20,8 +20,8 @@ const MISTAKES = {
   TEXT_AFTER_QUOTE: () =>
     'only a comma or a line end may follow a closing quote. Double the quotes that belong to the text of the cell.',
   QUOTE_NOT_CLOSED: () => 'a quote opens here and is never closed. Close it at the end of the cell.',
-  STUDENT_TOO_LARGE: () =>
-    "too many rows have the student_id of this row: a student has a few terms at most. Check that the column holds each student's own id.",
+  STUDENT_TOO_LARGE: (most: number) =>
+    `more than ${most} bytes of rows have the student_id of this row: a student has a few terms at most. Check that the column holds each student's own id.`,
 } as const;
 
 /**

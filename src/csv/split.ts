@@ -192,6 +192,6 @@ function refuseLargeStudent(
     before = student;
     const start = starts[record] ?? 0;
     held += (ends[record] ?? 0) - start + BYTES_BESIDE_ROW;
-    if (held > MAX_STUDENT_BYTES) throw mistake('STUDENT_TOO_LARGE', bytes, start);
+    if (held > MAX_STUDENT_BYTES) throw mistake('STUDENT_TOO_LARGE', bytes, start, MAX_STUDENT_BYTES);
   }
 }

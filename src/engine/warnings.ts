@@ -101,7 +101,7 @@ function termWarnings(term: ResolvedTerm, student: Student, working: Working, wa
   for (const note of term.given.notes ?? []) warn(note);
   if (term.given.credits_enrolled === null) {
     warn(
-      `No credits were given, so full-time enrollment (${toText(term.fullTimeCredits)} credits) was assumed.`,
+      `No ${term.given.actual_final_credits === null ? '' : 'planned '}credits were given, so full-time enrollment (${toText(term.fullTimeCredits)} credits) was assumed.`,
       `planned_credits.${index}`,
     );
   }

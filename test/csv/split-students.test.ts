@@ -63,7 +63,7 @@ describe('students', () => {
     const most = Math.floor((32 * 1024 * 1024) / (4 + 512));
     expect(studentCount(rows(most))).toBe(2);
     expect(() => studentCount(rows(most + 1))).toThrow(
-      `Line ${most + 2}, column 1: too many rows have the student_id`,
+      `Line ${most + 2}, column 1: more than 33554432 bytes of rows have the student_id`,
     );
   });
 });
