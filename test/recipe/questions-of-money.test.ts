@@ -225,6 +225,21 @@ describe('an amount', () => {
     for (const need of ['1000', '']) expect(dollarsOf(having(need), recipe)).toEqual({ a: '100 2000 4500' });
   });
 
+  it('of terms is asked about apart where it is blank, and where a term has no row', () => {
+    const terms = [{ label: 'Fall 2026' }, { label: 'Spring 2027', no_row: 'some_not_enrolled' }] as const;
+    const recipe = recipeWith({ fields: { subsidized_amount: { column: 'Need', per: 'most_term' } }, terms });
+    const both = 'abcdefghijkl'.replace(/./g, (id) => `${id},F,12,D,1000\n${id},S,12,D,1500\n`);
+    const having = (...lines: readonly string[]) => rowsOf(`${both}${lines.join('\n')}`);
+    expect(openOf(having('x,F,12,D,1000'), recipe)).toEqual(['decisions["need_blank:a term has no row"]']);
+    const said = decided(recipe, 'need_blank:a term has no row', 'some_none');
+    expect(openOf(having('x,F,12,D,1000'), said)).toBeNull();
+    // It was not said of a need that is blank.
+    for (const [need, kind] of Object.entries({ '': 'every term is blank', 1000: 'a term is blank' }))
+      expect(openOf(having(`x,F,12,D,${need}`, 'x,S,12,D,'), said)).toEqual([
+        `decisions["need_blank:${kind}"]`,
+      ]);
+  });
+
   it('that a row of a student has for each term is added up', () => {
     const table = tableOf('ID,FC,SC,FN,SN\na,12,12,1500,2000');
     const having = (per?: string) =>
@@ -252,6 +267,8 @@ describe('the rows ask of payments', () => {
       expect(paid(second, 'most_each')).toEqual(['12', each]);
     }
     expect(paid('DL,500', 'most_once')).toEqual(['12', '500']);
+    const fall = 'In rows 2 and 3 more is taken back than was paid for Fall 2026. Write what was paid';
+    expect(dollarsOf(rows('DL,-900'), recipe)).toEqual({ a: says(fall) });
     const fails = { a: says('are of one payment, and are not equal') };
     expect(dollarsOf(rows('DL,200'), decided(recipe, 'alike_rows:Date', 'most_once'))).toEqual(fails);
     for (const other of ['PELL,500', 'DL,0', 'DL,-100']) expect(pathsOf(rows(other), recipe)).toEqual([]);

@@ -1,6 +1,6 @@
 import { compare, type Exact, isNegative, isPositive, toText, ZERO } from '../../engine/exact.js';
-import { counted } from '../../engine/texts.js';
-import { plainAnswer } from '../format/answers.js';
+import { counted, listed } from '../../engine/texts.js';
+import { kindOfNames, plainAnswer } from '../format/answers.js';
 import { areTermsBeside, columnsOf, isPerTerm } from '../format/column-rules.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from '../format/our-fields.js';
 import { decisionOf, type Recipe, valueAt } from '../format/recipe.js';
@@ -222,17 +222,23 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
     },
     {
       path: ['decisions', 'need_blank'],
+      isNamed: true,
       // The need does not matter to students without a subsidized loan.
       find: (student) => {
-        const { facts, ofYear, notEnrolled } = student;
+        const { group, facts, ofYear, notEnrolled } = student;
         const { length: needs } = ofYear.subsidized_amount;
-        const isBlank = isOfTerms
-          ? needs < termsOfYear(student).length + notEnrolled.length
-          : needs === 0 && facts.subsidized_amount === '';
-        return isBlank && AMOUNTS.subsidized_amount.matters(student);
+        if (!AMOUNTS.subsidized_amount.matters(student)) return false;
+        if (!isOfTerms) return needs === 0 && facts.subsidized_amount === '';
+        const kinds = [
+          ...(needs < termsOfYear(student).length
+            ? [needs === 0 ? 'every term is blank' : 'a term is blank']
+            : []),
+          ...(notEnrolled.length > 0 ? ['a term has no row'] : []),
+        ];
+        return kinds.length > 0 && [{ row: group.rows[0]?.row, kind: kindOfNames(kinds) }];
       },
-      text: (of) =>
-        `The need of ${of} is ${isOfTerms ? 'missing for a term of their year' : 'blank'}. What does this mean?`,
+      text: (of, { names }) =>
+        `The need of ${of} is ${names.length === 0 ? 'blank' : `incomplete: ${listed(names, 'or')}`}. What does this mean?`,
       choices: { none: 'No need: 0', not_calculated: NOT_CALCULATED },
       does: { not_calculated: (student) => student.fail('no amount', 'the need is blank') },
     },
