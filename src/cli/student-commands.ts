@@ -97,7 +97,7 @@ function rowsOf(calculated: CalculatedFile, id: string | undefined): StudentRows
   const { studentCount, rowCount } = calculated.file;
   if (id === undefined && studentCount > 1) {
     const { id: first } = calculatedRow(calculated, 0);
-    const message = `The file has ${numberText(studentCount)} students. Say which one: --student ${first}, for example.`;
+    const message = `The file has ${numberText(studentCount)} students. Say which one, for example: --student ${JSON.stringify(first)}`;
     throw new CommandError(EXIT.refused, message);
   }
   for (let place = 0; place < rowCount; place++) {

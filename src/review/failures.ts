@@ -213,7 +213,10 @@ export function* failedRows(
   table: Pick<Table, 'header' | 'rows'>,
   failed: Failures,
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const kept = table.header.flatMap((name, place) => (name.toLowerCase() === ERROR_COLUMN ? [] : [place]));
+  const last = table.header.length - 1;
+  const kept = table.header.flatMap((name, place) =>
+    name.toLowerCase() === ERROR_COLUMN && place === last ? [] : [place],
+  );
   const lineOf = (cells: readonly string[], error: string): string =>
     `${csvLine([...kept.map((place) => cells[place] ?? ''), error])}\r\n`;
   let text = `\uFEFF${lineOf(table.header, ERROR_COLUMN)}`;

@@ -79,7 +79,7 @@ describe('explain', () => {
   });
 
   test.each([
-    [[], /The file has 3 students\. Say which one: --student 0012/],
+    [[], /The file has 3 students\. Say which one, for example: --student "0012"/],
     [['--student', '0099'], /The file has no student "0099"/],
     [['--student', '0013'], /The student cannot be calculated: grade_level: An undergraduate needs/],
   ])('with %j says what is wrong', async (args, words) => {

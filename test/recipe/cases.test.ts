@@ -67,7 +67,7 @@ it('a rival whose cell is blank says nothing, and a student is shown whose dolla
     return lines.find(({ field }) => field === 'term_credits_enrolled')?.rivals.map(rivalText);
   };
   expect(rivalIn('3,Fall,12,6,D,SO,0')).toEqual([
-    'Census holds values like these, but is lower in 2 of 2 rows, and is blank in others. Student 3 with Hrs: $0 subsidized and $6,500 unsubsidized. With Census where it is filled: $0 subsidized and $3,250 unsubsidized.',
+    'Census holds values like these, but is lower in 2 of 2 rows, and is blank in others. Student 3 as placed: $0 subsidized and $6,500 unsubsidized. With Census where it is filled: $0 subsidized and $3,250 unsubsidized.',
   ]);
   expect(rivalIn('3,Fall,15,14,D,SO,0')).toEqual([
     'Census holds values like these, but is lower in 2 of 2 rows, and is blank in others.',
@@ -87,7 +87,7 @@ it('columns of smaller numbers beside the credits are shown as a part of them, w
   ]);
   // 15 and 18 of 24 credits: 63% and 75% of $4,500 and $6,500.
   expect(rivals.map(rivalText)[0]).toBe(
-    '1st 8-Wk Hrs has smaller numbers in 2 rows, which may be a part of these. Student C1 with Full Term Hrs: $2,835 subsidized and $1,260 unsubsidized ($2,047 for Fall 2026 and $2,048 for Spring 2027). With Full Term Hrs + 1st 8-Wk Hrs: $3,375 subsidized and $1,500 unsubsidized ($2,437 for Fall 2026 and $2,438 for Spring 2027).',
+    '1st 8-Wk Hrs has smaller numbers in 2 rows, which may be a part of these. Student C1 as placed: $2,835 subsidized and $1,260 unsubsidized ($2,047 for Fall 2026 and $2,048 for Spring 2027). With 1st 8-Wk Hrs added: $3,375 subsidized and $1,500 unsubsidized ($2,437 for Fall 2026 and $2,438 for Spring 2027).',
   );
 });
 

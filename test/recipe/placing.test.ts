@@ -320,6 +320,13 @@ describe('placing', () => {
     const facts = factsIn('ID,Loans Refunded,Scheduled Pmt,Gate\n1,2,3,4\n2,3,4,5');
     const { unread } = columnLines(suggestRecipe(facts), facts);
     expect(unread.map(({ alarms }) => alarms)).toEqual([['refunded'], ['scheduled'], []]);
+    const final = factsIn('ID,Horas finales,Census\n1,2,3\n2,3,5');
+    const placed = placeColumns(suggestRecipe(final), final, 'term_actual_final_credits', [
+      'Horas finales',
+      'Census',
+    ]);
+    const { lines } = columnLines(placed, final);
+    expect(lines.find(({ field }) => field === 'term_actual_final_credits')?.alarms).toEqual(['census']);
   });
 
   it('two columns on the term joins their texts, which are then listed as terms', () => {

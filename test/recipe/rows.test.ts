@@ -157,6 +157,19 @@ describe('rows', () => {
     expect(dollarsOf(rows, levels)).toEqual({ a: '100 0 20500', b });
   });
 
+  it('of which a choice or a flag says that the student is not calculated fail that student', () => {
+    const degree_level = { column: 'Level', values: { UG: 'undergraduate', C: 'not_calculated' } } as const;
+    const plus_denied = { column: 'PLUS', values: { N: 'false', '?': 'not_calculated' } } as const;
+    const recipe = recipeWith({ fields: { degree_level, plus_denied }, terms: FALL });
+    const table = rowsOf('a,F,12,D,0,UG,N\nb,F,12,D,0,C,N\nc,F,12,D,0,UG,?', 'Level,PLUS');
+    expect(openOf(table, recipe)).toBeNull();
+    expect(dollarsOf(table, recipe)).toEqual({
+      a: '100 0 6500',
+      b: says('Degree level is "C"'),
+      c: says('is "?"'),
+    });
+  });
+
   it('of funds have words among the payments that mean nothing, or a number, once that is said', () => {
     const table = rowsOf('a,F,12,D,0,DL,all\na,S,12,D,0,DL,n/a', 'Fund,Paid');
     const open = ['fields.fund_paid.values.all', 'fields.fund_paid.values["n/a"]'];
@@ -185,6 +198,29 @@ describe('a status', () => {
     expect(dollarsOf(TABLE, recipe)).toEqual({ a: '50 0 3250', b: '100 0 6500' });
     // It says nothing of blank credits, which are asked about.
     expect(pathsOf(rowsOf(LINES.replace('a,S,9', 'a,S,'), 'Stat'), recipe)).toEqual(['terms[1].blank']);
+  });
+
+  it('that takes credits away asks about final credits beside it', () => {
+    const fields = { term_actual_final_credits: { column: 'Final' } };
+    const recipe = recipeWith({ status: statusOf('no_credits'), fields, terms: FALL });
+    const table = rowsOf('a,F,12,D,0,W,3\nb,F,12,D,0,R,12\nc,F,12,D,0,W,0', 'Stat,Final');
+    const others = { b: '100 0 6500', c: '0 0 0' };
+    expect(pathsOf(table, recipe)).toEqual(['decisions["cleared_final:\\"Stat\\" is \\"W\\""]']);
+    expect(byAnswer(table, recipe)).toEqual({
+      no_credits: { a: '0 0 0', ...others },
+      not_calculated: { a: says('Row 2 has final credits, and a status that takes them away'), ...others },
+    });
+  });
+
+  it('with a new code recalls what the others were said to mean, once the recipe was confirmed', () => {
+    const status: Recipe['status'] = [{ column: 'Stat', values: { R: 'counts', W: 'no_credits' } }];
+    const table = rowsOf('a,F,12,D,0,W\nb,F,12,D,0,R\nc,F,12,D,0,AU', 'Stat');
+    const said = (confirmed: boolean) =>
+      examined(table, { ...recipeWith({ status, terms: FALL }), confirmed }).open[0]?.message;
+    const recalled =
+      'Check that the others still mean the same: W (1): its credits are 0; R (1): the row counts.';
+    expect(said(true)).toContain(recalled);
+    expect(said(false)).not.toContain('Check that');
   });
 
   it('that is a date has one meaning for all dates of a year, those of next month included', () => {

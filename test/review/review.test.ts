@@ -188,5 +188,10 @@ describe('failures', () => {
     const error = rows.find(({ student_id: id }) => id === '00000012')?.['error'];
     expect(error).toMatch(/^SP_2027_HRS_ENROLLED: .*\(row 4\)$/);
     expect(textOf(failedRows(table, failed)).split('\r\n')[1]).toMatch(/^00000012,I,JR,UG,N,5500,12,6,-3,/);
+    // Only a last column of this name is that of an earlier save.
+    const named = await exported('jenzabar-bars', (text) =>
+      below(text.replace(/^(?=.)/gm, 'E7|').replace('E7', 'Error')),
+    );
+    expect(textOf(failedRows(named.table, named.failed)).split('\r\n')[1]).toMatch(/^E7,00000012,I,JR,/);
   });
 });

@@ -57,7 +57,9 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
       rivals: rivals.filter(
         (rival) => String([rival.path, rival.placed]) === String([path, columnsOf(rule)]),
       ),
-      alarms: columns.flatMap(({ name }) => alarmsIn(name)).filter((word) => !usualWords.includes(word)),
+      alarms: columns
+        .flatMap(({ name }) => alarmsIn(name))
+        .filter((word) => !usualWords.some((usual) => word.startsWith(usual))),
       warnings: [
         ...columns
           .filter(areSocialSecurity)

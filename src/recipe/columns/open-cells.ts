@@ -2,7 +2,7 @@ import { DEGREE_LEVELS, type DegreeLevel } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { columnsOf, isPerTerm, meaningOf, statusTexts, waysOf } from '../format/column-rules.js';
-import { codeName, ONCE_PRINTED, quoted, rowsText } from '../format/column-texts.js';
+import { codeCount, codeName, ONCE_PRINTED, quoted, rowsText } from '../format/column-texts.js';
 import type { ReadPlace } from '../format/examination.js';
 import {
   CREDITS,
@@ -11,6 +11,7 @@ import {
   helpOf,
   isAdded,
   kindOf,
+  mayFail,
   maySayNothing,
   OF_YEAR,
 } from '../format/our-fields.js';
@@ -103,18 +104,26 @@ function openCodes(
     const message = `${label}: ${codeName(status.code)} does not say how many credits: half time may be several numbers. Write each student's credits in the file, or say "${FAILS}".`;
     return [{ path: status.path, message }];
   }
-  const meanings = [...words, ...(maySayNothing(field) ? [''] : [])].map(quoted);
+  const meanings = [
+    ...words,
+    ...(maySayNothing(field) ? [''] : []),
+    ...(field !== null && mayFail(field) ? [FAILS] : []),
+  ].map(quoted);
   const states = Object.entries(ofStatus).map(([meaning, text]) => `${quoted(meaning)} (${text})`);
   const isPart = columns.length > 1 && OF_YEAR.has(field);
   const { instead } = waysOf(rule);
   const blank =
     isPart && instead.length === 0 ? ' ("0" counts as nothing), "" for not known' : ', "" as a blank cell';
+  const others = recipe.confirmed && field === null ? codes.filter(({ meaning }) => meaning !== null) : [];
+  const check = others.map((line) => `${codeCount(line)}: ${ofStatus[line.meaning ?? '']}`);
   return open.map((line, nth) => {
     const choices = listed(field === null && nth === 0 ? states : meanings, 'or');
     const expected =
       kind === 'number' ? `a number${blank}, or "${FAILS}": the student is not calculated` : choices;
     const where = `in ${listed(columns.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
-    const advice = line.code === '' ? ` ${ONCE_PRINTED}` : '';
+    const known =
+      check.length > 0 && nth === 0 ? ` Check that the others still mean the same: ${check.join('; ')}.` : '';
+    const advice = line.code === '' ? ` ${ONCE_PRINTED}` : known;
     const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.${advice}`;
     return { path: line.path, message };
   });

@@ -7,6 +7,8 @@ import type { FieldRule, Held } from './recipe.js';
 /** Texts that describe columns and their values to people. */
 
 const LONGEST_SAMPLE = 24;
+/** Long codes of one column usually begin alike and differ at the end. */
+const BEGINNING = 8;
 const MOST_CODES = 8;
 const MOST_NAMED = 8;
 
@@ -30,7 +32,9 @@ export function harmlessText({ name, kind, samples: [value = ''] }: ColumnFacts)
 }
 
 function cut(text: string): string {
-  return text.length <= LONGEST_SAMPLE ? text : `${text.slice(0, LONGEST_SAMPLE - 1)}…`;
+  return text.length <= LONGEST_SAMPLE
+    ? text
+    : `${text.slice(0, BEGINNING)}…${text.slice(BEGINNING + 1 - LONGEST_SAMPLE)}`;
 }
 
 /** Sentences about the rivals of a field: how each of the nearest differs, and the names of the others. */
@@ -48,7 +52,7 @@ export function named(names: readonly string[]): string {
 }
 
 /** How a rival differs from the placed columns, with the dollars of one student read either way. */
-export function rivalText({ column, placed, rows, differ, lower, higher, reading, effects }: Rival): string {
+export function rivalText({ column, rows, differ, lower, higher, reading, effects }: Rival): string {
   const does = lower === differ ? 'is lower' : higher === differ ? 'is higher' : 'differs';
   const said =
     reading === 'added'
@@ -56,9 +60,8 @@ export function rivalText({ column, placed, rows, differ, lower, higher, reading
       : `${column} holds values like these, but ${does} in ${numberText(differ)} of ${counted(rows, 'row')}${reading === 'instead' ? ', and is blank in others' : ''}.`;
   if (effects === null) return said;
   const [{ student, dollars }, rival] = effects;
-  const names = placed.join(' + ');
-  const others = { alone: column, added: `${names} + ${column}`, instead: `${column} where it is filled` };
-  return `${said} Student ${student} with ${names}: ${dollarsText(dollars)}. With ${others[reading]}: ${dollarsText(rival.dollars)}.`;
+  const how = { alone: 'instead', added: 'added', instead: 'where it is filled' };
+  return `${said} Student ${student} as placed: ${dollarsText(dollars)}. With ${column} ${how[reading]}: ${dollarsText(rival.dollars)}.`;
 }
 
 /** A student's loans in one phrase. */

@@ -237,8 +237,13 @@ export function helpOf(field: Field | null): About & { readonly label: string } 
   return field === null ? STATUS_HELP : { label: columnLabel(field), ...ABOUT[field] };
 }
 
-/** A meaning that fails the student: the text in place of a number is passed on unread. */
+/** The meaning of a code by which the student is not calculated. */
 export const FAILS = 'not_calculated';
+
+/** Whether a code may mean {@link FAILS}. Texts have no meanings, and a payment is of a known loan or of none. */
+export function mayFail(field: Field | null): boolean {
+  return kindOf(field).kind !== 'text' && field !== 'fund';
+}
 
 /** Whether a code may count as blank. In a flag, the service would then assume one of the two values. */
 export function maySayNothing(field: Field | null): boolean {

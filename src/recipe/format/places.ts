@@ -1,6 +1,6 @@
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { areTermsBeside, columnsOf, isOfFunds, valuesOf } from './column-rules.js';
-import { type Field, helpOf, kindOf, PAID, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
+import { FAILS, type Field, helpOf, kindOf, PAID, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
 import { type FieldRule, isOwnRecipe, type Path, type Recipe, type RowShape } from './recipe.js';
 
 /** The places of a recipe that read columns. */
@@ -32,7 +32,7 @@ export function neededFields(rows: RowShape | null) {
 /** Whether a rule gives every student one of these words. Codes that it does not list are open elsewhere. */
 function saysOnly(rule: FieldRule | undefined, ...words: readonly (string | null)[]): boolean {
   if (typeof rule === 'object' && rule !== null && 'value' in rule) return words.includes(rule.value);
-  const said = Object.values(valuesOf(rule) ?? {});
+  const said = Object.values(valuesOf(rule) ?? {}).filter((each) => each !== FAILS);
   return said.length > 0 && said.every((each) => words.includes(each));
 }
 

@@ -11,6 +11,7 @@ import {
   type Field,
   isAdded,
   kindOf,
+  mayFail,
   maySayNothing,
   maySeveral,
   OF_YEAR,
@@ -80,7 +81,7 @@ function ofNumbers(field: Field) {
 function rulesOf(field: Field) {
   const meaning = meaningSchema(field);
   const nothing = maySayNothing(field) ? [z.literal('')] : [];
-  const failing = kindOf(field).kind === 'number' ? [z.literal(FAILS)] : [];
+  const failing = mayFail(field) ? [z.literal(FAILS)] : [];
   const said = z.union([...nothing, ...failing, meaning]);
   const values = z.optional(byText(z.nullable(said)));
   const ofColumns = {
@@ -198,7 +199,7 @@ const heldSchema = z.union(
 
 /** The names of the decisions. Some are followed by a colon and a term, column or the like. */
 export const DECISIONS: readonly string[] =
-  `alike_ids alike_rows blank_final blank_part corrected_final credits_of_parts crossed_out_cells crossed_out_rows
+  `alike_ids alike_rows blank_final blank_part cleared_final corrected_final credits_of_parts crossed_out_cells crossed_out_rows
   dates differing_rows differs equal_rows hidden_rows high_credits left_out_payments
   need_above_maximum need_below_zero need_blank other_sheets paid_of_parts paid_so_far remarks
   rows_without_id rows_without_id_said same_credits same_parts taken_back term_order word_ids

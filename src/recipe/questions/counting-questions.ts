@@ -7,7 +7,13 @@ import { NOT_CALCULATED, NOT_THE_SAME, noted, type RowQuestion } from './questio
 
 /** The questions, in the order in which their answers are applied. */
 export function aboutCounting(recipe: Recipe): readonly RowQuestion[] {
-  return [...repeatedRows(recipe), takenBack, leftOutPayments, ...statusRules(recipe).map(datesOfStatus)];
+  return [
+    ...repeatedRows(recipe),
+    takenBack,
+    leftOutPayments,
+    clearedFinal,
+    ...statusRules(recipe).map(datesOfStatus),
+  ];
 }
 
 /** The answer if one row corrects another, which nothing in the rows tells. */
@@ -97,6 +103,23 @@ const leftOutPayments: RowQuestion = {
   does: {
     not_calculated: (student, row) =>
       student.fail('left out', `row ${row}, which is left out, has credits or a payment`),
+  },
+};
+
+/** Asks about final credits above 0 on rows whose status says that they have no credits. */
+const clearedFinal: RowQuestion = {
+  ...noted('cleared_final'),
+  isNamed: true,
+  text: (of, { names }) =>
+    `Rows without credits, because ${named(names)}, have final credits above 0, for ${of}. Which is right?`,
+  choices: {
+    no_credits: 'The status: their credits are 0',
+    not_calculated:
+      'The final credits, for all or some: these students are not calculated. To count the credits, say that these rows count',
+  },
+  does: {
+    not_calculated: (student, row) =>
+      student.fail('by status', `row ${row} has final credits, and a status that takes them away`),
   },
 };
 

@@ -12,8 +12,8 @@ const REFUSALS = {
     'If these are two students, correct the id. If it is one, correct the rows, or export only those that are right.',
   ],
   'by status': [
-    'The status says that the student is not calculated.',
-    'Work it out by hand, or say that this value counts.',
+    'A value in a column says that the student is not calculated.',
+    'Work it out by hand, or give this value another meaning.',
   ],
   'left out': [
     'Only a row that is left out says something about the student.',

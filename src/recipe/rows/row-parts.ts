@@ -185,6 +185,8 @@ export function partReader(header: readonly string[], recipe: Recipe) {
         if (amount !== null && isPositive(amount)) cells[field] = toText(subtract(ZERO, amount));
       }
     }
+    if (isCleared && !isLeftOut && hasAbove0({ cells }, ['term_actual_final_credits']))
+      student.note('cleared_final', { row: own.row, kind: status.get('no_credits') ?? '' });
     // A status leaves blank credits blank.
     for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
     const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isOfFunds(rows) && isUnpaid);

@@ -1,4 +1,4 @@
-import { exact } from '../../engine/exact.js';
+import { exact, isNegative, ZERO } from '../../engine/exact.js';
 import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../../engine/limits.js';
 import { DEGREE_LEVELS, GRADE_LEVELS } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
@@ -8,6 +8,7 @@ import {
   AMOUNTS_OF_TERM,
   AMOUNTS_OF_YEAR,
   CREDIT_FIELDS,
+  FAILS,
   helpOf,
   kindOf,
   OF_YEAR,
@@ -19,7 +20,7 @@ import {
 } from '../format/our-fields.js';
 import { decisionOf, isAddedUp, type Recipe } from '../format/recipe.js';
 import { type FileTerm, hasAbove0, Student, type StudentGroup } from './file-student.js';
-import { areHalfBlank, fullTimeOf, saysSame, totalOf } from './read-cells.js';
+import { amountOf, areHalfBlank, fullTimeOf, saysSame, totalOf } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import { grouped, repeatedRows } from './repeated-rows.js';
 import { isZeroNotOver, type Part, partReader } from './row-parts.js';
@@ -91,6 +92,8 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       const said = [...saying, ...saidByLeftOut];
       const [first] = said;
       student.facts[field] = first === undefined ? blank : meaning(first.cells[field]);
+      if (student.facts[field] === FAILS)
+        student.fail('by status', `${helpOf(field).label} is ${codeName(first?.cells[field] ?? '')}`);
       const isOther = ({ cells }: Part): boolean =>
         !saysSame(field, student.facts[field], meaning(cells[field]));
       const other = OF_YEAR.has(field) ? undefined : said.find(isOther);
@@ -160,6 +163,11 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     for (const { field, meaning } of ofFacts)
       if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
+    if (parts.length > 1 && PAID_FIELDS.some((field) => isNegative(amountOf(field, cells[field]) ?? ZERO)))
+      student.fail(
+        'paid so far',
+        `in rows ${rows.join(' and ')} more is taken back than was paid for ${cells.term_label}`,
+      );
     const isCleared = all.some((part) => part.isCleared);
     return { place, cells, rows, isCleared, ofParts: { ...ofParts, hasZeroFinal, isCorrected, beforeEnd } };
   }

@@ -36,6 +36,7 @@ import {
   helpOf,
   isAdded,
   kindOf,
+  mayFail,
   maySayNothing,
   maySeveral,
   STATUS_HELP,
@@ -212,7 +213,8 @@ function meaningsOf(field: Field): readonly Option[] {
   return [
     ...words.map((word) => [word, wordFor(field, word)] as const),
     ...(maySayNothing(field) ? [[NOTHING, 'as a blank cell'] as const] : []),
-    ...(kind === 'number' ? [['0', '0'] as const, [FAILS, 'the student is not calculated'] as const] : []),
+    ...(kind === 'number' ? [['0', '0'] as const] : []),
+    ...(mayFail(field) ? [[FAILS, 'the student is not calculated'] as const] : []),
   ];
 }
 
