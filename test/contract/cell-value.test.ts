@@ -6,7 +6,7 @@ import { isSame } from '../../src/engine/exact.js';
 
 const COST = fieldNamed('cost_of_attendance');
 
-/** What a cell of dollars is read as; null where it is refused. */
+/** The value of a dollar cell; null if refused. */
 function read(text: string): unknown {
   const value = COST.read(cellValue(COST, text.trim()));
   return value instanceof Refused ? null : value;

@@ -7,7 +7,7 @@ import { OPTIONS } from './openapi-support.js';
 type Body = paths['/v1/calculate']['post']['requestBody']['content']['application/json'];
 type Student = components['schemas']['CalculationRequest'];
 
-/** What follows holds when it compiles: `npm run typecheck`. */
+/** The following is checked by compiling it: `npm run typecheck`. */
 const MINIMAL: Body = { dependency_status: 'dependent', terms: [{ label: 'Fall' }] };
 const WHOLE: Student = {
   dependency_status: 'independent',
@@ -23,7 +23,7 @@ const WHOLE: Student = {
 };
 // @ts-expect-error A term needs a label.
 const WITHOUT_LABEL: Body = { dependency_status: 'dependent', terms: [{}] };
-// @ts-expect-error It is a choice of words.
+// @ts-expect-error The status is one of a list of words.
 const WITH_OTHER_WORD: Body = { dependency_status: 'D', terms: [{ label: 'Fall' }] };
 
 it('takes a body with nothing but what is required', () => {

@@ -17,7 +17,7 @@ function refusal(cells: readonly string[], ignore?: IgnoredColumns): ApiError {
   throw new Error('The header was accepted.');
 }
 
-/** The value of the parameter that a refusal offers, as the service receives it. */
+/** The parameter value that a refusal suggests, as the service receives it. */
 function offered({ message }: ApiError): IgnoredColumns {
   const [query = ''] = /ignore_columns=\S+$/.exec(message) ?? [];
   return ignoredColumns(new URLSearchParams(query).get('ignore_columns') ?? '');
@@ -124,7 +124,7 @@ test.each([
     'student_id',
   ]),
   ['PLUSDenied', 'plus_denied'],
-  // Full width, a ligature's letters, zero-width characters and marks of direction.
+  // Full width, letters of a ligature, zero-width characters and direction marks.
   ['\uff53\uff54\uff55\uff44\uff45\uff4e\uff54\uff3f\uff49\uff44', 'student_id'],
   ['\u202agrade_level\u202c', 'grade_level'],
   ['term\u00adlabel', 'term_label'],

@@ -10,7 +10,6 @@ function read(text: string): unknown {
   return parseJson(new TextEncoder().encode(text));
 }
 
-/** What is said of the one mistake of a text. */
 function mistakeIn(text: string): unknown {
   try {
     read(text);

@@ -24,7 +24,7 @@ function errorText(code: string): string {
   return JSON.stringify({ code, message: 'A sentence.', details: null });
 }
 
-// What is right is checked in every test over HTTP.
+// All tests over HTTP check that right answers pass.
 it.each<[string, string, number, Record<string, string>, string, RegExp]>([
   ['an undocumented status', POST, 429, JSON_HEADERS, errorText('quota_exceeded'), /429/],
   ['a status of another endpoint', BULK, 422, JSON_HEADERS, errorText('validation_error'), /422/],

@@ -54,7 +54,7 @@ it('the OpenAPI document describes rate limits as reserved: a code and headers i
   expect(JSON.stringify([paths, components['headers']])).not.toContain('X-RateLimit');
 });
 
-/** The rules of Redocly that a document breaks, warnings as well as errors. */
+/** The Redocly rules that a document breaks, with warnings. */
 async function problemsOf(checked: object): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: JSON.stringify(checked), config });
@@ -142,7 +142,7 @@ describe('the request schema', () => {
   });
 });
 
-// That it accepts every answer of the service is seen by each test over HTTP.
+// All tests over HTTP check that it accepts every answer of the service.
 it('the result schema lets members be added, as the contract reserves, and none be wrong', () => {
   const result = resultOf(WORKED_EXAMPLES[0]?.request);
   expect(isResult({ ...result, added_later: true })).toBe(true);

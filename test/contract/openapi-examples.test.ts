@@ -11,7 +11,7 @@ import { examplesOf, operation, readDocument, validator } from './openapi-suppor
 const document = readDocument();
 const { schemas } = document.components;
 
-/** Every answer of the document but the 200s. */
+/** Every response of the document except the 200s. */
 const answers = [
   ...Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { responses }]) => errorAnswers(`${method} ${path}`, responses)),
@@ -28,7 +28,6 @@ function errorAnswers(where: string, responses: ReturnType<typeof operation>['re
   });
 }
 
-/** The codes that a schema lets pass: those of the error and of the field validation form. */
 function codesOf(schema: object): string[] {
   const found = [...JSON.stringify(schema).matchAll(/"code":\{[^}]*"enum":(\[[^\]]*\])/g)];
   return found.flatMap(([, list = '[]']) => z.array(z.string()).parse(JSON.parse(list)));
@@ -88,7 +87,6 @@ function textOf(content: (typeof bulk)['responses'][string]['content'] | undefin
 
 const file = textOf(bulk.requestBody?.content, 'text/csv');
 
-/** What the service answers to the example file. */
 function answerTo(text: string, format: BulkFormat): string {
   const body = answerBody(Buffer.from(text), { format, escapeFormulas: false }).toString('utf8');
   return (format === 'csv' ? `${RESPONSE_COLUMNS.join(',')}\r\n` : '') + body;
@@ -126,7 +124,7 @@ describe('the columns of the document', () => {
     const [, cells = ''] = answerTo(file, 'csv').split('\r\n');
     const [first = ''] = answerTo(file, 'ndjson').split('\n');
     const student: unknown = JSON.parse(first);
-    // `terms[]` stands for the first of them.
+    // `terms[]` means the first term here.
     const paths = responseColumns.map((column) => String(column['source']).replaceAll('[]', '.0'));
     const held = paths.map((path) => written(valueAt(student, path)));
     expect(held).toEqual(cells.split(','));

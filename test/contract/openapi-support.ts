@@ -12,7 +12,7 @@ export const OPTIONS = {
   bulkMaxCellBytes: 4096,
 } as const;
 
-/** The document as callers get it, read from its JSON text. */
+/** The document as callers get it, parsed from its JSON. */
 export function readDocument(options: DocumentOptions = OPTIONS): Document {
   return openapiOf(JSON.stringify(openapiDocument(options)));
 }
@@ -23,13 +23,12 @@ export function operation(document: Document, path: string, method: string): Ope
   return found;
 }
 
-/** The examples of the JSON answer of an operation by their names. */
 export function examplesOf({ responses }: Operation, status: string): Readonly<Record<string, unknown>> {
   const examples = responses[status]?.content['application/json']?.examples ?? {};
   return Object.fromEntries(Object.entries(examples).map(([name, { value }]) => [name, value]));
 }
 
-/** A validator for one schema of `components.schemas`, with nothing tightened. */
+/** A validator for a schema of `components.schemas`, exactly as published. */
 export function validator(document: Document, id: string): ValidateFunction {
   const ajv = new Ajv2020({ strict: false, formats: { date: true }, allErrors: true });
   const { schemas } = document.components;

@@ -7,7 +7,7 @@ import { LIMITS } from './split-support.js';
 
 const READING = { ...LIMITS, ignoreColumns: '*' } as const;
 
-/** Names of other columns, with everything that a delimiter, a quote or a line break can do to a first line. */
+/** Other column names, with everything that delimiters, quotes and line breaks can do to a first line. */
 const otherName = fc.oneof(
   fc.constantFrom('', 'a;b;c', 'a\tb\tc', 'a|b|c', 'x"y', 'one\ntwo', 'one\r\ntwo', 'one\rtwo', '\uFEFF'),
   fc.constantFrom('<b>', '[Name]', '{x}', 'sep=;', '%PDF', 'https://x.example/?a=1,2'),
@@ -36,7 +36,7 @@ test('a right header is read under every way of writing it, whatever the other c
       const record = stringify([cells], { record_delimiter: lineEnd, quoted, quoted_match: /[\r\n]/ });
       const bytes = Buffer.from(`${above}${record}${stringify([cells.map(() => 'x')])}`);
       expect(readHead(bytes, true, READING)?.header.columns).toHaveLength(cells.length);
-      // Part of it is read as nothing, or as the whole.
+      // A part of the file is read as incomplete, or as the whole header.
       const part = readHead(bytes.subarray(0, cut % bytes.length), false, READING);
       expect(part?.header.columns.length ?? cells.length).toBe(cells.length);
     }),

@@ -9,7 +9,7 @@ const RUNS = { numRuns: fuzzRuns(3000) };
 
 const words = (text: string) => fc.constantFrom(...text.split(' '));
 
-/** What may stand in a cell of some column, and much that may not. */
+/** Values for cells of all columns, valid and invalid. */
 const cell = fc.oneof(
   fc.constantFrom(...FIELDS.flatMap(({ options = [] }) => options)),
   words('true false 1 0 yes N Y'),
@@ -17,7 +17,7 @@ const cell = fc.oneof(
   fc.nat({ max: 20 }).map(String),
   fc.nat({ max: 10_000_000_000 }).map(String),
   fc.tuple(fc.nat({ max: 99_999 }), fc.nat({ max: 99_999 })).map(([whole, part]) => `${whole}.${part}`),
-  // The first is an empty cell.
+  // The leading space adds an empty cell.
   words(' - $- . +3 0 0.0 .5 5. 000 0.001 0.0001 123456789 1234567890 12.1234 1.2.3'),
   fc.string({ unit: 'grapheme', maxLength: 6 }),
 );

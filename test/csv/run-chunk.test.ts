@@ -20,7 +20,7 @@ function answerOf(
 
 const RUNS = { numRuns: fuzzRuns(600) };
 
-/** First characters that a spreadsheet takes for a formula, full-width ones included. */
+/** First characters that a spreadsheet takes for a formula, including full-width ones. */
 const FORMULA = /^[-=+@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 const plainRows = someRows.map((rows) =>
   rows.filter((cells) => !cells.some((cell) => /[",\r\n]/.test(cell))),

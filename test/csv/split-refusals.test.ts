@@ -41,7 +41,7 @@ describe('a refusal names line, column and reason', () => {
     fc.assert(
       fc.property(noise, (bytes) => {
         fc.pre(!isUtf8(bytes));
-        // No character of the noise is itself the one that stands for a wrong byte.
+        // No noise contains U+FFFD itself, which stands for a wrong byte here.
         const [right = ''] = bytes.toString().split('\ufffd');
         expect(firstWrongByte(bytes, 0)).toBe(Buffer.byteLength(right));
       }),
@@ -59,7 +59,7 @@ describe('a refusal names line, column and reason', () => {
   });
 });
 
-// Those of columns and cells are met exactly in split-equivalence.test.ts.
+// split-equivalence.test.ts tests the exact limits of columns and cells.
 it('a limit of rows takes exactly so many, and refuses the row that passes them', () => {
   expect(split(Buffer.from('a\n1\n\n2'), 0, { maxRows: 2 }).rowCount).toBe(2);
   expect(() => split(Buffer.from('a\n1\n2\n3\n'), 0, { maxRows: 2 })).toThrow('more than 2 rows');

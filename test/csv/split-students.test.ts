@@ -10,7 +10,6 @@ function chunks(text: string, targetRows: number): Chunk[] {
 }
 
 const studentCount = (text: string) => split(Buffer.from(text), 0).studentCount;
-/** `[first data row, count]` of each run. */
 const runs = ({ rows }: Chunk) => rows.map(([first, , count]) => [first, count]);
 
 describe('students', () => {

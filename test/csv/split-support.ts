@@ -11,7 +11,7 @@ export const FUZZ_RUNS = fuzzRuns(400);
 
 export const LIMITS: CsvLimits = { maxRows: 1 << 20, maxColumns: 100, maxCellBytes: 4096 };
 
-/** A file split under any header: what `splitCsv` does with it but for the names of its columns. */
+/** Splits a file with any header, as `splitCsv` does with known column names. */
 export function split(bytes: Uint8Array, idColumn: number | null, more: Partial<CsvLimits> = {}): SplitFile {
   const limits = { ...LIMITS, ...more };
   if (!isUtf8(bytes)) throw notUtf8(bytes);
@@ -36,7 +36,7 @@ export function chunksOf(bytes: Uint8Array, file: SplitFile, targetRows: number)
   });
 }
 
-/** What a refused file is answered with, and the line, column and reason of that; undefined when it is taken. */
+/** The answer to a refused file, with line, column and reason; undefined if it is accepted. */
 export function refusalIn(take: () => unknown) {
   try {
     take();
@@ -48,7 +48,7 @@ export function refusalIn(take: () => unknown) {
   }
 }
 
-/** The refusal of a text, for tests by example. */
+/** The refusal of a text. @throws Error if it is accepted. */
 export function refusalOf(file: string | Uint8Array, more: Partial<CsvLimits> = {}) {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;
   const refusal = refusalIn(() => split(bytes, 0, more));
@@ -67,7 +67,6 @@ const CSV_PARSE_OPTIONS = {
   trim: false,
 };
 
-/** What csv-parse makes of the bytes; undefined when it refuses them. */
 export function csvParse(bytes: Uint8Array, bom: boolean): string[][] | undefined {
   try {
     return parse(Buffer.from(bytes), { ...CSV_PARSE_OPTIONS, bom });
@@ -76,19 +75,19 @@ export function csvParse(bytes: Uint8Array, bom: boolean): string[][] | undefine
   }
 }
 
-/** The records, header first, that the splitter should find; undefined where csv-parse refuses, or a rule that is stricter on purpose. */
+/** The expected records, header first; undefined if csv-parse or a rule stricter on purpose refuses. */
 export function expectedRecords(
   bytes: Uint8Array,
   limits: { maxColumns: number; maxCellBytes: number },
 ): string[][] | undefined {
-  // Not UTF-8 is refused; csv-parse puts replacement characters.
+  // We refuse anything but UTF-8; csv-parse inserts replacement characters.
   if (!isUtf8(bytes)) return undefined;
-  // csv-parse takes a NUL behind a closing quote for the end of the input, and then appends it and what follows to the cell.
+  // csv-parse takes a NUL after a closing quote for the end of input, then appends it and what follows.
   if (Buffer.from(bytes).includes('"\0')) {
     const plain = Uint8Array.from(bytes, (byte) => (byte === 0 ? 1 : byte));
     if (csvParse(plain, true) === undefined) return undefined;
   }
-  // A row without a filled cell is passed over, however many cells it has.
+  // A row without a filled cell is skipped, whatever its number of cells.
   const all = csvParse(bytes, true);
   const records = all?.filter((record) => record.some((cell) => cell.trim() !== ''));
   const header = records?.[0];
@@ -105,7 +104,7 @@ export function dataRows({ rows }: Chunk): number[] {
   return rows.flatMap(([first, , count]) => Array.from({ length: count }, (_, nth) => first + nth));
 }
 
-/** Row numbers of each student, students in the order of their first row, as a Map of strings finds them. */
+/** Row numbers of each student, in the order of first rows, as grouped by a Map of strings. */
 export function groupedRows(rows: readonly string[][], studentIdColumn: number | null): number[][] {
   const groups: number[][] = [];
   const byId = new Map<string, number[]>();
@@ -124,7 +123,7 @@ const syntax = fc.constantFrom('"', '""', ',', '\r', '\n', '\r\n', '",', '"\n', 
 const wrong = fc.constantFrom(0x80, 0xbf, 0xc3, 0xe2, 0xef, 0xf0, 0xff, 0xed).map((byte) => Buffer.of(byte));
 const string = (of: fc.Arbitrary<string>): fc.Arbitrary<Buffer> => of.map((value) => Buffer.from(value));
 
-/** Bytes rich in everything that means something; mostly refused. */
+/** Bytes rich in meaningful characters; mostly refused. */
 export const noise: fc.Arbitrary<Buffer> = fc
   .array(
     fc.oneof(
@@ -148,7 +147,7 @@ function writeCell(cell: string, quoted: boolean): string {
   return quoted || needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Files as people send them, in every style of quoting, line end and blank line; mostly accepted. */
+/** Files as people send them, in all styles of quotes, line ends and blank lines; mostly accepted. */
 export const wellFormed: fc.Arbitrary<Buffer> = fc.integer({ min: 1, max: 4 }).chain((columns) => {
   const cell = fc.tuple(plainCell, fc.boolean()).map(([value, quoted]) => writeCell(value, quoted));
   const lineEnd = fc.constantFrom('\n', '\r\n', '\n\n', '\r\n\r\n\n');
@@ -164,7 +163,7 @@ export const wellFormed: fc.Arbitrary<Buffer> = fc.integer({ min: 1, max: 4 }).c
     });
 });
 
-/** A well-formed file with a few bytes replaced, put in or taken out. */
+/** A well-formed file with a few bytes replaced, inserted or removed. */
 export const nearlyWellFormed: fc.Arbitrary<Buffer> = fc
   .tuple(
     wellFormed,

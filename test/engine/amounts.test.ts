@@ -9,7 +9,7 @@ import {
   WORKED_EXAMPLES,
 } from './test-students.js';
 
-/** Figures worked by hand, just below, at and above each threshold. Random students are compared in differential.test.ts. */
+/** Hand-worked figures around each threshold. Random students are compared in differential.test.ts. */
 
 it.each(WORKED_EXAMPLES)('published and worked examples: $name ($source)', ({ request, expected }) => {
   expect(calculated(request).terms.length).toBeGreaterThan(0);
@@ -30,7 +30,7 @@ describe('the percent of the year (sections 1 and 2)', () => {
     expect(result.reduced_annual_pct).toBe(percent);
   });
 
-  // Fall 12 and spring 12 of 12; an optional summer adds to both sides, or to neither.
+  // Fall and spring have 12 of 12 credits; an optional summer adds to both sides or to neither.
   it.each([
     ['skipped optional', false, 0, '24', 100], // 24 / 24
     ['attended optional', false, 3, '36', 75], // 27 / 36
@@ -45,7 +45,7 @@ describe('the percent of the year (sections 1 and 2)', () => {
     expect(result).toMatchObject({ annual_ft_credits: '0', reduced_annual_pct: 0 });
   });
 
-  // 12 + 15 listed. Two missing terms of the largest, 15: 27 + 30 = 57; 27 / 57 = 47.4 percent.
+  // 12 + 15 are listed. Two missing terms count as the largest, 15: 27 + 30 = 57; 27 / 57 = 47.4 percent.
   it.each([
     [null, '27', 100],
     [2, '27', 100],
@@ -59,7 +59,7 @@ describe('the percent of the year (sections 1 and 2)', () => {
 
 describe('the annual limit and eligibility (sections 3 and 4)', () => {
   const legacy = { is_legacy_borrower: true, cost_of_attendance: '30000.99' };
-  // Each at 100 percent, where cents would round up beyond the amount itself.
+  // Each at 100 percent, where rounding up the cents would exceed the amount itself.
   it.each([
     ['a program limit', graduate([{}, {}], { total_limit: '20000.50' }), [0, 20_000, 0]],
     ['the subsidized amount', firstYear([{}, {}], { subsidized_amount: '1000.50' }), [1000, 4500, 0]],
@@ -68,7 +68,7 @@ describe('the annual limit and eligibility (sections 3 and 4)', () => {
     expect(eligible(request)).toEqual(amounts);
   });
 
-  // 75 percent. T is 20,500 at most; Grad PLUS is what the limit leaves over T, at most 9,500.
+  // 75 percent. T is at most 20,500; Grad PLUS is what the limit leaves above T, at most 9,500.
   it.each<[WireNumber, number, number]>([
     [25000, 15375, 3375], // 20,500 and 4,500
     [20500.67, 15375, 0], // 0.67 x 75% = 0.5025, half up 1, but not above the whole dollars of 0.67
@@ -81,13 +81,13 @@ describe('the annual limit and eligibility (sections 3 and 4)', () => {
   });
 
   it('never gives a rounding dollar more than the reduced combined limit', () => {
-    // 50 percent of 5,000 = 2,500. Subsidized 2,501 -> 1,250.5 -> 1,251. The rest 2,499 -> 1,249.5 would be 1,250.
+    // 50% of 5,000 = 2,500. Subsidized 2,501 -> 1,250.5 -> 1,251. The rest 2,499 -> 1,249.5 would be 1,250.
     const rest = { total_limit: 5000, subsidized_amount: 2501 };
     expect(eligible(firstYear([{}, { credits_enrolled: 0 }], rest))).toEqual([1251, 1249, 0]);
   });
 
   it('keeps cents until the percent has been applied', () => {
-    // 75 percent: T = 4,000.98 -> 3,000.735 -> 3,001; subsidized 1,000.66 -> 750.495 -> 750; the rest is 2,251.
+    // 75%: T = 4,000.98 -> 3,000.735 -> 3,001; subsidized 1,000.66 -> 750.495 -> 750; the rest is 2,251.
     const rest = { total_limit: '4000.98', subsidized_amount: '1000.66' };
     expect(eligible(firstYear([{}, { credits_enrolled: 6 }], rest))).toEqual([750, 2251, 0]);
   });

@@ -12,7 +12,7 @@ import { ROOT } from '../support/yaml-files.js';
 import { firstYear } from './test-students.js';
 
 it('the table of annual limits refuses an award year that it does not know, naming those it knows', () => {
-  // 2025-26 ended the day before the proration rule took effect, 30 June 2026.
+  // 2025-26 ended on June 30, 2026, the day before the proration rule took effect.
   expect(() => limitsFor('2025-26')).toThrow(/2025-26.*2026-27/);
   expect(() => limitsFor('constructor')).toThrow(/constructor/);
 });

@@ -5,7 +5,7 @@ import { referenceCalculate } from '../reference/calculate.js';
 import { runsOf } from '../support/runs.js';
 import { disagreements, productOutcome } from './test-students.js';
 
-/** Students per run; `npm run test:fuzz` has many more. */
+/** Per run; `npm run test:fuzz` uses many more. */
 const STUDENTS = runsOf('DIFFERENTIAL_STUDENTS', 6000);
 
 it(`an independent exact calculation agrees on every figure of ${STUDENTS} random students`, () => {

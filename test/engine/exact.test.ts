@@ -25,7 +25,7 @@ function quantity(text: string): Exact {
   return reading;
 }
 
-/** A fraction from the text of a quantity: the judge calculates with whole numbers of any size. */
+/** The exact fraction of a quantity: the reference calculates with integers of any size. */
 const fractionOf = (value: Exact) => Rational.parse(toText(value));
 
 function withPlaces(digits: number, places: number): string {
@@ -33,7 +33,7 @@ function withPlaces(digits: number, places: number): string {
   return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
 }
 
-/** All that a request can hold: nine digits in front of the point, 15 in all, 15 places; most of them in thousandths. */
+/** All that a request can hold: nine digits before the point, 15 in all, 15 decimals; mostly thousandths. */
 const anyText = fc.oneof(
   fc
     .tuple(fc.nat({ max: 999_999_999 }), fc.nat({ max: 3 }))
@@ -63,7 +63,7 @@ it('sums, differences, halves and comparisons are those of fractions of whole nu
       const sum = add(quantity(a), quantity(b));
       expect(toText(sum)).toBe(x.plus(y).toString());
       expect(fractionOf(half(sum)).times(2)).toEqual(fractionOf(sum));
-      // A sum may be kept otherwise than the same quantity read from a text.
+      // A sum may be stored differently from the same quantity read from a text.
       expect(isSame(subtract(sum, quantity(b)), quantity(a))).toBe(true);
       expect(isSame(sum, quantity(a))).toBe(x.plus(y).compare(x) === 0);
       expect(toText(subtract(quantity(a), quantity(b)))).toBe(x.minus(y).toString());
@@ -74,7 +74,7 @@ it('sums, differences, halves and comparisons are those of fractions of whole nu
 });
 
 it('ratios are rounded as those of fractions of whole numbers of any size', () => {
-  // Larger ones are only capped.
+  // Larger results are only capped.
   const capped = (quotient: number): number => Math.min(quotient, Number.MAX_SAFE_INTEGER);
   fc.assert(
     fc.property(fc.nat({ max: 4_000_000_000 }), anyText, positiveText, (factor, a, b) => {
@@ -114,23 +114,23 @@ it('counts, percents, whole dollars and quantities are never one another: this c
   const openTerms: number = 3;
   const percent = YEAR_SHARE.of(quantity('6'), quantity('12'));
   const mixed = [
-    // @ts-expect-error A count has no half here: three terms are not one and a half.
+    // @ts-expect-error A count cannot be halved: three terms have no half.
     () => half(openTerms),
-    // @ts-expect-error Nor have whole dollars: the odd one would be lost.
+    // @ts-expect-error Nor can whole dollars: the odd one would be lost.
     () => half(paid),
-    // @ts-expect-error A count is not added to dollars,
+    // @ts-expect-error A count cannot be added to dollars,
     () => plus(paid, openTerms),
-    // @ts-expect-error also not by a plus sign.
+    // @ts-expect-error not even with a plus sign.
     (): Dollars => paid + openTerms,
-    // @ts-expect-error A percent is no dollars.
+    // @ts-expect-error A percent is not dollars.
     () => minus(paid, percent),
-    // @ts-expect-error A rule takes its figures in their order.
+    // @ts-expect-error The order of a rule's figures matters.
     () => DISBURSEMENT_RULES.unscheduled.of(openTerms, paid),
-    // @ts-expect-error Whole dollars are added to credits nowhere.
+    // @ts-expect-error Whole dollars cannot be added to credits.
     () => add(quantity('12'), paid),
     // @ts-expect-error Nor compared with them.
     () => compare(paid, quantity('12')),
-    // @ts-expect-error A quantity is held in thousandths: it is no number to calculate with.
+    // @ts-expect-error A quantity is stored in thousandths, so it is not a number to calculate with.
     () => quantity('12') * 2,
     // @ts-expect-error The factor of a ratio is a whole number.
     () => roundedRatio('half up', quantity('12'), quantity('1'), quantity('2')),

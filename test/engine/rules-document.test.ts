@@ -11,7 +11,7 @@ const anchors = [...document.matchAll(/<a id="([\d.]+)">/g)].map(([, id]) => id)
 
 const engine = new URL('../../src/engine/', import.meta.url);
 
-/** Section numbers that the comments of a source file name: "Section 2.1", "Sections 6.3 and 6.4". */
+/** Section numbers in the comments of a source file: "Section 2.1", "Sections 6.3 and 6.4". */
 function sectionsNamed(source: string): string[] {
   const mentions = source.matchAll(/[Ss]ections? (\d+(?:\.\d+)?)(?:(?:,| and) (\d+(?:\.\d+)?))*/g);
   return [...mentions].flatMap(([mention]) => mention.match(/\d+(?:\.\d+)?/g) ?? []);

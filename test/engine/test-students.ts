@@ -14,7 +14,7 @@ import type { ReferenceRefusal, ReferenceResult } from '../reference/types.js';
 import type { WireRequest, WireTerm } from '../reference/wire.js';
 import { runsOf } from '../support/runs.js';
 
-/** Random students whose traces are read; `npm run test:fuzz` has many more. */
+/** Random students whose traces are checked; `npm run test:fuzz` uses many more. */
 export const STUDENTS = runsOf('TRACE_STUDENTS', 300);
 
 const exampleSchema = z.object({
@@ -25,15 +25,15 @@ const exampleSchema = z.object({
 });
 const examples = readFileSync(new URL('../examples/worked-examples.json', import.meta.url), 'utf8');
 
-/** Students that were published, or worked by hand, with their figures. */
+/** Published or hand-calculated students, with their figures. */
 export const WORKED_EXAMPLES = z.array(exampleSchema).parse(JSON.parse(examples));
 
-/** What the product answers to a request, in the form in which it is set beside the reference's. */
+/** The product's answer to a request, in the form that is compared with the reference. */
 export type Outcome =
   | { readonly refused: readonly string[]; readonly messages: Readonly<Record<string, string>> }
   | { readonly refused?: never; readonly result: CalculationResult };
 
-/** Reads and calculates a request body as the service does, in the year of the reference. */
+/** Reads and calculates a request body as the service does, for the award year of the reference. */
 export function productOutcome(request: unknown): Outcome {
   const body: unknown = JSON.parse(JSON.stringify(request));
   if (!isJsonObject(body)) throw new TypeError('A request is an object.');
@@ -43,7 +43,7 @@ export function productOutcome(request: unknown): Outcome {
   return { refused: Object.keys(messages).sort(), messages };
 }
 
-/** Everything that the product answers otherwise than the reference; empty where they agree. */
+/** All differences between the product's answer and the reference; empty if they agree. */
 export function disagreements(expected: ReferenceResult | ReferenceRefusal, actual: Outcome): string[] {
   const expectedFields = isRefused(expected) ? expected.refused.join() : '';
   const actualFields = actual.refused?.join() ?? '';
@@ -51,14 +51,14 @@ export function disagreements(expected: ReferenceResult | ReferenceRefusal, actu
   if (isRefused(expected) || actual.refused !== undefined) return [];
   const { result } = actual;
   const found = differences(expected, JSON.parse(JSON.stringify(result)), 'result');
-  // A term without credits may be warned of as below half time, or not.
+  // The rules leave open whether a term without credits is warned of as below half time.
   const kinds = expected.warning_kinds.filter((kind) => !kind.endsWith(':not_enrolled'));
   const said = kindsOf(result);
   if (kinds.sort().join() !== said.sort().join()) found.push(`warnings: ${kinds} is ${said}`);
   return [...found, ...textsAmiss(expected, result)];
 }
 
-/** What the reference calls a warning, and how its sentence begins. */
+/** The reference's names of warnings, and how the product's sentences begin. */
 const OF_STUDENTS: Readonly<Record<string, RegExp>> = {
   single_term: /^Only one term was given, so it was taken as the whole academic year/,
   repeated_label: /^More than one term is called /,
@@ -80,7 +80,7 @@ const OF_TERMS: Readonly<Record<string, RegExp>> = {
   over_disbursement: / was disbursed beyond the eligibility for the year\. /,
 };
 
-/** The kinds of warnings of an answer, as the reference names them; what no term can take is in the traces. */
+/** The warnings of an answer, by the reference's names. Amounts that no term can take are in the traces. */
 function kindsOf({ warnings, terms }: CalculationResult): string[] {
   const ofTerms = terms.flatMap(({ warning }, index) =>
     Object.entries(OF_TERMS).flatMap(([kind, said]) =>
@@ -95,7 +95,7 @@ export const TEXT_KEYS = new Set(['warning', 'warnings', 'adjustment_explanation
 const REFERENCE_ONLY = new Set(['warning_kinds', 'has_warning', 'has_adjustment_explanation']);
 export const EXACT_KEYS = new Set(['annual_ft_credits', 'credits_enrolled', 'full_time_credits']);
 
-/** Every number, boolean, null and status of the reference that the product gives differently. */
+/** All numbers, booleans, nulls and statuses of the reference that the product gives differently. */
 function differences(expected: unknown, actual: unknown, path: string): string[] {
   const key = path.split('.').at(-1) ?? '';
   if (TEXT_KEYS.has(key) || REFERENCE_ONLY.has(key)) return [];
@@ -110,7 +110,7 @@ function differences(expected: unknown, actual: unknown, path: string): string[]
   );
 }
 
-/** A JSON number as plain decimal text, as it is read exactly. */
+/** A JSON number as the plain decimal text that it is read as. */
 export function decimalOf(value: unknown): string {
   return typeof value === 'number' ? Rational.parse(String(value)).toString() : String(value);
 }
@@ -126,7 +126,7 @@ function textsAmiss(expected: ReferenceResult, actual: CalculationResult): strin
   });
 }
 
-/** A dependent first-year undergraduate with nothing subsidized: 5,500 dollars in all, every one unsubsidized. */
+/** A dependent first-year undergraduate without subsidized loans: 5,500 dollars, all unsubsidized. */
 export function firstYear(terms: Partial<WireTerm>[], rest: Partial<WireRequest> = {}): WireRequest {
   return {
     dependency_status: 'dependent',
@@ -136,13 +136,12 @@ export function firstYear(terms: Partial<WireTerm>[], rest: Partial<WireRequest>
   };
 }
 
-/** A graduate student: 20,500 dollars, all unsubsidized. */
 export function graduate(terms: Partial<WireTerm>[], rest: Partial<WireRequest> = {}): WireRequest {
   const { grade_level: _, ...request } = firstYear(terms);
   return { ...request, degree_level: 'graduate', ...rest };
 }
 
-/** A request as the service reads it, and its trace; null for one that is refused. */
+/** A request as the service reads it, with its trace; null if refused. */
 export function explained(request: unknown): { readonly student: Student; readonly trace: Trace } | null {
   const body: unknown = JSON.parse(JSON.stringify(request));
   if (!isJsonObject(body)) throw new TypeError('A request is an object.');
@@ -157,14 +156,14 @@ export function traced(request: unknown): Trace {
   return found.trace;
 }
 
-/** The figures of a request on which the service and the reference agree; a difference fails the test. */
+/** The figures on which the service and the reference agree; a difference fails the test. */
 export function calculated(request: unknown): ReferenceResult {
   const outcome = agreed(request);
   if (isRefused(outcome)) throw new Error(`Refused: ${outcome.refused.join(', ')}`);
   return outcome;
 }
 
-/** The fields that both refuse, sorted; none for a request that both calculate. */
+/** The fields that both refuse, sorted; empty if both calculate. */
 export function refusedFields(request: unknown): readonly string[] {
   const outcome = agreed(request);
   return isRefused(outcome) ? outcome.refused : [];
@@ -176,7 +175,7 @@ export function refusalMessages(request: unknown): Readonly<Record<string, strin
   return outcome.refused === undefined ? {} : outcome.messages;
 }
 
-/** The service's warnings, the student's own first, then each term's after its label. */
+/** The service's warnings: the student's own first, then each term's after its label. */
 export function warningsOf(request: unknown): readonly string[] {
   agreed(request);
   const outcome = productOutcome(request);

@@ -22,7 +22,7 @@ it('a cost of attendance that is needed (section 8) is asked for in words', () =
 });
 
 describe('prior disbursements (section 8)', () => {
-  /** The fields refused when fall was paid `first` and spring `second` of a loan type. */
+  /** The fields refused if a loan type was paid `first` in the fall and `second` in the spring. */
   function paid(student: WireRequest, loan: 'sub' | 'unsub' | 'grad_plus', first: number, second: number) {
     const field = `prior_disbursement_${loan}`;
     const terms = student.terms.map((term, at) => ({ ...term, [field]: [first, second][at] }));
@@ -44,7 +44,7 @@ describe('prior disbursements (section 8)', () => {
     if (base > 0) expect(paid(student, loan, first, base - first - 1)).toEqual([]);
     expect(paid(student, loan, first, base - first)).toEqual([]);
     expect(paid(student, loan, first, base - first + 1)).toEqual(crossed(1));
-    // Crossed by the first, so that only the first is named.
+    // The first payment alone exceeds it, so only the first is named.
     expect(paid(student, loan, base + 1, 1)).toEqual(crossed(0));
   });
 
@@ -71,7 +71,7 @@ it.each([
   ]);
 });
 
-// Other sentences about an over-disbursement are in the traces of the worked examples.
+// The traces of the worked examples cover other sentences about over-disbursement.
 it('a warning calls an over-disbursement an overaward where no credits changed', () => {
   const fall = { credits_enrolled: 6, prior_disbursement_unsub: 5500 };
   expect(warningsOf(firstYear([fall, { credits_enrolled: 12 }]))).toEqual([

@@ -3,29 +3,29 @@ import { gradPlusBase, mayBorrowGradPlus, statutoryTotal } from '../reference/li
 import { larger, Rational, smaller, sum, whole, ZERO } from '../reference/rational.js';
 import type { DegreeLevel, DependencyStatus, GradeLevel } from '../reference/types.js';
 
-/** The result of a step from its own inputs and parameters alone, without code of the engine: else the step explains nothing. */
+/** Recomputes a step from its inputs and parameters alone, without engine code: else it explains nothing. */
 export function recomputed(step: TraceStep): TraceValue {
   const rule = ruleOf(step);
   const formula = FORMULAS[rule];
   if (formula === undefined) throw new RangeError(`No formula is known for ${rule}.`);
   const inputs = new Inputs(step);
-  // A loan type that is not borrowed: nothing of it is left from the start.
+  // Nothing is left of a loan type that is not borrowed.
   const value = inputs.has(NOT_BORROWED) ? inputs.amount(NOT_BORROWED) : formula(inputs);
   if (!(value instanceof Rational)) return value;
-  // Decimals are texts, whole figures numbers.
+  // Decimals are strings; whole figures are numbers.
   return typeof step.result.value === 'number' ? value.toNumber() : value.toString();
 }
 
 const NOT_BORROWED = 'amount before the reduction';
 
-/** The rule of a step; one of the year as planned has the formula of the rule that it repeats. */
+/** The rule of a step. A step of the planned year uses the formula of the rule that it repeats. */
 function ruleOf({ id }: TraceStep): string {
   const [rule = ''] = id.split('.');
   const repeated = rule.replace(/^planned_/, '');
   return rule !== 'planned_credits' && repeated in FORMULAS ? repeated : rule;
 }
 
-/** The inputs of a step by name. Names of inputs that each term has end in a comma and its label. */
+/** The inputs of a step by name. Inputs that each term has are named "name, label". */
 class Inputs {
   constructor(readonly step: TraceStep) {}
 
@@ -48,7 +48,7 @@ class Inputs {
     return this.amountOrNull(name) ?? unexpected(`${this.step.id}: ${name} is null`);
   }
 
-  /** Of each term. */
+  /** One value per term. */
   values(name: string): TraceValue[] {
     return this.step.inputs.filter((input) => input.name.startsWith(`${name}, `)).map(({ value }) => value);
   }
@@ -94,7 +94,7 @@ const where = (amounts: readonly Rational[], flags: readonly TraceValue[]) =>
   amounts.filter((_, index) => flags[index] === true);
 const isAbove0 = (amount: Rational) => amount.isAbove(0);
 
-/** Section 6.2: the part of the last of the open terms so far. */
+/** Section 6.2: the share of the last open term so far. */
 function lastPart(inputs: Inputs, amount: Rational, weights: readonly Rational[], all: Rational): Rational {
   const due = (upTo: readonly Rational[]) => inputs.rounded(amount.times(sum(upTo)).over(all));
   return due(weights).minus(weights.length > 1 ? due(weights.slice(0, -1)) : 0);
@@ -258,5 +258,4 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
   },
 };
 
-/** Every rule that has a formula. */
 export const RULE_IDS: ReadonlySet<string> = new Set(Object.keys(FORMULAS));

@@ -10,7 +10,7 @@ import { effectiveCredits, isChanged, plannedCredits } from '../reference/terms.
 import { LOAN_TYPES, type LoanType, type StudentInput } from '../reference/types.js';
 import { explained, firstYear, graduate, STUDENTS, traced } from './test-students.js';
 
-/** `$1,250.50`, `88%` or `12` as a number; a percent as the share that it is. */
+/** `$1,250.50`, `88%` or `12` as a number; a percent as its fraction of 1. */
 function numberIn(text: string | undefined): Rational {
   const plain = (text ?? '').replaceAll(/[$,%…]/g, '');
   const number = Rational.parse(plain);
@@ -20,7 +20,6 @@ function numberIn(text: string | undefined): Rational {
 const NUMBER = String.raw`-?\$?[\d,]*\d(?:\.\d+)?…?%?`;
 const EXPRESSION = new RegExp(`^${NUMBER}(?: [-+x/] ${NUMBER})*$`);
 
-/** Sums and products from left to right, products first. */
 function evaluated(expression: string): Rational {
   const [first, ...rest] = expression.split(/ ([-+]) /);
   let total = product(first);
@@ -39,7 +38,7 @@ function product(text: string | undefined): Rational {
   return value;
 }
 
-/** Whether the value of an expression is what is said, which may be cut off at an ellipsis. */
+/** Whether an expression has the stated value, which may be cut off at an ellipsis. */
 function isValue(expression: string, said: string): boolean {
   if (!EXPRESSION.test(expression) || !EXPRESSION.test(said)) return false;
   const value = evaluated(expression);
@@ -50,7 +49,7 @@ function isValue(expression: string, said: string): boolean {
   return value.times(scale).floor().equals(numberIn(said).times(scale));
 }
 
-/** `label $a - $b = $c; the program's limit leaves $d - $e = $f; the lower is $g`, one clause after the other. */
+/** A clause of `label $a - $b = $c; the program's limit leaves $d - $e = $f; the lower is $g`. */
 function isTrueClause(clause: string): boolean {
   const plain = clause
     .replace(/^(?:the program's limit leaves |left of the program's limit: |left for both loans: )/, '')
@@ -64,7 +63,7 @@ function isTrueClause(clause: string): boolean {
 const TAIL =
   /^(?:rounded to|capped at|so|not above the whole dollars:|not above|the lower is|a deduction:|less) /;
 
-/** Whether both sides of every equals sign of a sentence have one value, and its last number is the result of the step. */
+/** Whether both sides of every equals sign agree and the last number is the step's result. */
 function isTrueArithmetic(text: string, result: TraceValue): boolean {
   const clauses = text.split(/; |, (?=[a-z])/);
   let due = ZERO;
@@ -90,7 +89,7 @@ function lastNumber(text: string): string | undefined {
 
 type Said = Record<string, unknown>;
 
-/** Every warning that names a step that does not exist, or that the answer does not have. */
+/** Warnings that name a step that does not exist, or that the answer does not have. */
 function strayWarnings(student: Student, trace: Trace): string[] {
   const ids = new Set(trace.steps.map(({ id }) => id));
   const said = trace.warnings.map(({ text, term }) =>
@@ -104,7 +103,7 @@ function strayWarnings(student: Student, trace: Trace): string[] {
 
 const inDollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;
 
-/** Every warning of money that says another amount, or draws another conclusion, than the steps it follows from. */
+/** Money warnings whose amount or conclusion differs from the steps that they follow from. */
 function falseWarnings({ steps, warnings }: Trace): string[] {
   const resultOf = (id = '') => steps.find((step) => step.id === id)?.result.value;
   const isFalse = ({ text, steps: [first = '', held = '', overaward] }: Trace['warnings'][number]) => {
@@ -126,7 +125,7 @@ function falseWarnings({ steps, warnings }: Trace): string[] {
 
 const NAMES = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'Grad PLUS' } as const;
 
-/** The explanation of an adjustment: every term that changed, with its credits, and the dollars of the term. */
+/** The expected explanation of an adjustment: each changed term with its credits, and the term's dollars. */
 function explanation(facts: StudentInput, adjusted: Readonly<Record<LoanType, number>>): string {
   const changes = facts.terms.filter(isChanged).map((term) => {
     return `${term.label.trim()} changed from ${plannedCredits(term)} to ${effectiveCredits(term)} credits`;
@@ -139,7 +138,7 @@ function explanation(facts: StudentInput, adjusted: Readonly<Record<LoanType, nu
   return parts.length === 0 ? '' : `${list.format(changes)}, so this term pays ${list.format(parts)}.`;
 }
 
-/** Every explanation of an adjustment that leaves out a change, or says another amount than the term has. */
+/** Explanations of adjustments that omit a change or state another amount than the term has. */
 function falseExplanations(facts: StudentInput, student: Student): string[] {
   return calculate(student, AWARD_YEAR).terms.flatMap((term) => {
     const { adjustment_sub: sub, adjustment_unsub: unsub, adjustment_grad_plus: grad_plus } = term;
@@ -148,7 +147,7 @@ function falseExplanations(facts: StudentInput, student: Student): string[] {
   });
 }
 
-/** Terms that are odd in a way that sentences stumble over. */
+/** Unusual terms that might break sentences. */
 const ODD_TERMS: readonly Partial<Record<keyof Term, unknown>>[] = [
   {},
   { credits_enrolled: 0 },
@@ -169,7 +168,7 @@ const oddStudents = ODD_TERMS.flatMap((fall) =>
   }),
 );
 
-/** Every sentence with an equals sign whose sides differ, or that comes to something else than the result of its step. */
+/** Sentences with unequal sides of an equals sign, or with another result than their step. */
 function falseSums(trace: Trace): string[] {
   return trace.steps
     .filter(({ worked }) => worked.includes(' = '))
@@ -207,7 +206,7 @@ const settled = firstYear([
 const left = firstYear([{ credits_enrolled: 0, required: false, prior_disbursement_unsub: 0 }]);
 const overpaid = firstYear([{ credits_enrolled: 6, prior_disbursement_unsub: 5500 }, {}]);
 
-// The other sentences are in the traces of the worked examples.
+// The traces of the worked examples cover the other sentences.
 it.each([
   [settled, 'planned_credits.0', 'none given, so full time: 12'],
   [settled, 'credits_changed.0', '12 as planned'],
@@ -247,7 +246,7 @@ it('the digest of a request differs where anything that is read differs', () => 
   expect(new Set(digests).size).toBe(digests.length);
 });
 
-// How many there are, and which, is in the traces of the examples.
+// The traces of the examples cover how many there are, and which.
 it('the steps that decided are in the order of the steps', () => {
   for (let seed = 0; seed < 100; seed++) {
     const read = explained(randomStudent(seed));

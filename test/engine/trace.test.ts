@@ -23,7 +23,7 @@ import {
 } from './test-students.js';
 import { RULE_IDS, recomputed } from './trace-evaluator.js';
 
-/** Every figure, flag and status of an answer by its path; credits as the decimal text that a trace has. */
+/** Every figure, flag and status of an answer by its path; credits as the decimal text of a trace. */
 function figures(value: unknown, path: string): [string, unknown][] {
   const key = path.split('.').at(-1) ?? '';
   if (TEXT_KEYS.has(key)) return [];
@@ -32,7 +32,6 @@ function figures(value: unknown, path: string): [string, unknown][] {
   return Object.entries(value).flatMap(([name, one]) => figures(one, path === '' ? name : `${path}.${name}`));
 }
 
-/** What is wrong with a trace as an account of the answer. */
 function faults(request: unknown, student: Student, trace: Trace): string[] {
   const answer = new Map(figures(JSON.parse(JSON.stringify(calculate(student, AWARD_YEAR))), ''));
   const results = new Map<string, TraceValue>();
@@ -57,7 +56,7 @@ function faults(request: unknown, student: Student, trace: Trace): string[] {
   return [...found, ...[...answer.keys()].map((field) => `${field} is the result of no step`)];
 }
 
-/** Whether the request says what an input claims that it says; its default where it says nothing. */
+/** Whether the request has the value that an input claims, or leaves it to that default. */
 function isGiven(request: unknown, from: string, value: TraceValue): boolean {
   const path = from.replace('input:', '');
   const said = valueAt(request, path);
@@ -85,14 +84,14 @@ describe('a trace', () => {
       if (found.length > 0) expect.fail(`student ${seed} ${JSON.stringify(request)}: ${found.join('; ')}`);
       for (const { id, applies } of read.trace.steps) if (applies) rules.add(id.split('.')[0] ?? '');
     }
-    // Every rule had something to do for somebody.
+    // Every rule must have applied to at least one student.
     for (const rule of RULE_IDS) expect(rules).toContain(rule);
   });
 
   it('has a step of every rule of docs/rules.md for every student, whether it applies or not', () => {
     const document = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
     const sections = [...document.matchAll(/<a id="([\d.]+)">/g)].map(([, section]) => section);
-    // The defaults of 1.6 are under `assumed`, and 6.2 is how 6.3 and 6.4 split.
+    // The defaults of 1.6 are listed under `assumed`; 6.2 is how 6.3 and 6.4 split.
     const rules = sections.filter(
       (section) => /^[1-7]\./.test(section ?? '') && !/^(1\.6|6\.2)$/.test(section ?? ''),
     );
@@ -131,7 +130,7 @@ describe('a trace', () => {
     }
   });
 
-  // Other sides are in the traces of the examples. 50 percent of 5,000 = 2,500; 2,501 x 50% = 1,250.5 -> 1,251, and 2,500 for both is not reached.
+  // 50% of 1.50 is 0.75, half up 1: also its whole dollars, so neither decides. The traces have other sides.
   const half = firstYear([{ credits_enrolled: 6 }], { total_limit: '1.5', subsidized_amount: '1.5' });
   it.each([
     ['annual_percent', firstYear([{ credits_enrolled: 13 }]), 'the cap of 100 percent'],
@@ -194,7 +193,7 @@ const others = [
   },
 ];
 
-/** With the others, they have nearly every kind of sentence that a step may say. */
+/** Together with the other examples, these have nearly every kind of sentence that a step can have. */
 const SHOWN =
   /^(?:subsidized overpaid|legacy with a program limit|fall drops to six|too much paid for fall|a program limit with cents)/;
 const EXAMPLES = [...WORKED_EXAMPLES.filter(({ name }) => SHOWN.test(name)), ...others];

@@ -21,8 +21,8 @@ const PROPORTIONAL = LOANS.map((loan) => `term_proportional_${loan}`);
 const ANNUAL = ['sub', 'unsub', 'grad_plus'].map((loan) => `annual_basic_eligibility_${loan}`);
 
 /**
- * The dollars of each student in the answer to a file of ours, as the right ones are written: the annual limits, then each term in which
- * something is paid, by label; `fails` for one who cannot be calculated.
+ * Each student's dollars in the answer to our file: the annual limits, then each term with a payment by
+ * label, in the format of the expected files; `fails` for a student who cannot be calculated.
  */
 function answerLines(csv: Uint8Array): Readonly<Record<string, string>> {
   const records = recordsSchema.parse(parse(answerTo(csv), { columns: true, record_delimiter: '\r\n' }));
@@ -48,8 +48,8 @@ function lineOf(rows: readonly Record<string, string>[]): string {
 }
 
 /**
- * Exports as student systems and reports make them, each with a finished recipe. The right dollars beside them were worked
- * out by the second implementation of the rules, from the students that the files were written for.
+ * Exports in the style of student systems and reports, each with a finished recipe. The right dollars were
+ * calculated with the second implementation of the rules, from the students for whom the files were written.
  */
 const FOLDER = new URL('files/', import.meta.url);
 const FILES = readdirSync(FOLDER).filter((file) => /\.(?:csv|xlsx)$/.test(file));
@@ -70,7 +70,7 @@ const tableWith = (header: readonly string[], rows: readonly (readonly string[])
   rows: () => rows.map((cells, nth) => ({ row: nth + 2, cells })),
 });
 
-/** The dollars of each student by a recipe; the open places, where there are any. */
+/** Each student's dollars by a recipe; the open places if there are any. */
 function paid(table: TableToRead, recipe: Recipe): Readonly<Record<string, string>> | readonly string[] {
   const facts = allAtOnce(factsOf(table));
   const examined = allAtOnce(examine(table, facts, recipe, '2026-27'));
@@ -95,7 +95,7 @@ function renamed(recipe: Recipe, names: ReadonlyMap<string, string>): Recipe {
   return parseRecipe(text);
 }
 
-// Where an id is printed once, or the first of some rows counts, rows say something by their place.
+// If an id is printed once, or the first of some rows counts, the order of rows matters.
 const IN_ORDER = /printed-once|copies|merged/;
 
 test.each(FILES)(
@@ -130,7 +130,7 @@ test('a cell that is blank or another code never gives other dollars in silence'
     const rows = [...table.rows()];
     const right = rightOf(file);
     for (const [place, name] of table.header.entries()) {
-      // A blank payment is nothing paid, a blank final credit is not known yet, and one recipe says what a blank summer is.
+      // Blank payments are 0, blank final credits are unknown, and one recipe says what a blank summer means.
       if (/paid|disbursed|actual|summer/i.test(name)) continue;
       for (const cell of ['', 'ZZ']) {
         const at = Math.floor(rows.length / 2);

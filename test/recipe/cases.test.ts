@@ -11,12 +11,10 @@ import type { TableFacts } from '../../src/table/column-facts.js';
 import { answerTo, caseTable, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
 
 const amounts = z.record(z.string(), z.unknown());
-/** What a draft leaves open of each file, and the right amounts of its students. */
 const caseSchema = z.object({ open: z.array(z.string()), right: z.record(z.string(), amounts) });
 
 const HOURS = ['1st 8-Wk Hrs', '2nd 8-Wk Hrs', 'Full Term Hrs'];
 
-/** What a person says of what is open. */
 const PLACED: Readonly<Record<string, (draft: Recipe, facts: TableFacts) => Recipe>> = {
   '01-audit-marked-x': (draft, facts) => withStatus(draft, facts, 'Aud', { X: 'leave_out', '': 'counts' }),
   '05-cumulative-paid-ignored': (draft, facts) => {

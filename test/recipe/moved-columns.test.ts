@@ -7,7 +7,7 @@ import { BLANK_RECIPE, type Recipe } from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';
 import { answerTo, factsIn, noneElse, notUsed, tableWith, withStatus } from './small-table.js';
 
-/** Nothing that is new in a file may pass in silence. */
+/** Nothing new in a file may pass silently. */
 
 const [HEADER = [], ...ROWS] = `
 CWID,Name,Semester,Hours,FT Hours,Career,Class,Dependency,Need,Sub Paid,Reg Status,GPA
@@ -31,7 +31,7 @@ const RECIPE: Recipe = (() => {
 })();
 const RIGHT = answerTo(TABLE, RECIPE);
 
-/** The students whose dollars are other ones, without an open place and without a failure. */
+/** Students whose dollars changed although nothing is open and they did not fail. */
 function wronged(table: TableToRead, recipe: Recipe): readonly string[] {
   const { students } = answerTo(table, recipe);
   if (students === null || RIGHT.students === null) return [];
@@ -62,7 +62,7 @@ it('a file of the same rows with a column renamed, added, or a cell that is anot
           for (const [nth, cells] of rows.entries()) cells.push(nth === row ? text : '');
         } else {
           const cells = rows[row];
-          // Another number, another known code, or a blank payment is another student.
+          // Another number, a known code or a blank payment would describe another student.
           const isFilled = text !== '' || HEADER[at] === 'Sub Paid';
           const isKnown = (ROWS.some((each) => each[at] === text) && isFilled) || /^[\d,]+$/.test(text);
           if (cells !== undefined && !isKnown && at !== 0) cells[at] = text;
@@ -87,7 +87,7 @@ it('a recipe keeps the codes of a column that is not used, and no names of stude
   };
   const suggested = ['texts', { codes: ['Enrolled', 'Withdrawn'] }];
   expect([heldOf(20).suggested, heldOf(8).suggested]).toEqual([suggested, suggested]);
-  // Where nobody has said who the students are, any text may be a name.
+  // If no column is known to identify students, any text may be a name.
   expect(heldOf(20).withoutIds).toEqual(['texts', 'texts']);
 });
 

@@ -9,9 +9,9 @@ import type { FieldRule, Recipe } from '../../src/recipe/format/recipe.js';
 import { parseRecipe, recipeText } from '../../src/recipe/format/recipe-file.js';
 import { columnOf, factsIn, noneElse, notUsed, openOf, run, tableOf, withStatus } from './small-table.js';
 
-/** A file of next month, in which a column holds something else, never pays other dollars in silence. */
+/** A column that holds something else in next month's file must never change dollars silently. */
 
-/** What the cells of a student's fall and spring rows hold, by column; students differ as their numbers do. Null takes a column away. */
+/** A column's cells by student number and term (0 for fall, 1 for spring). Null removes the column. */
 type Cell = (student: number, term: number) => string | number;
 type Columns = Readonly<Record<string, Cell | null>>;
 
@@ -26,7 +26,7 @@ const USUAL: Readonly<Record<string, Cell>> = {
   Credits: CREDITS,
 };
 
-/** A file of the usual columns, but for those that hold something else, and those that come to them. */
+/** A file of the usual columns, some of them replaced, removed or added. */
 function fileOf(others: Columns, students = 20): string {
   const columns = Object.entries({ ...USUAL, ...others }).filter(
     (entry): entry is [string, Cell] => entry[1] !== null,
@@ -38,7 +38,7 @@ function fileOf(others: Columns, students = 20): string {
   return [names, ...rows].join('\n');
 }
 
-/** The recipe that a person confirms for a file: what names suggest, these rules, and nothing else used. */
+/** The recipe that a person confirms for a file: suggested columns, these rules, and all else not used. */
 function confirmed(file: string, rules: Readonly<Record<string, FieldRule>> = {}, status?: string): Recipe {
   const facts = factsIn(file);
   const codes = { FR: 'first_year', SO: 'second_year', JR: 'third_year_and_beyond' };
@@ -71,7 +71,7 @@ const TOTALS: Columns = { Paid: (student, term) => (500 + student * 25) * (term 
 const GRADES = 'A A- B+ B B- C+ C C- D+ D D- F P INC'.split(' ');
 const OF_PAID = { term_prior_disbursement_unsub: { column: 'Paid' } };
 
-/** How a person places a column that some of the files below have. */
+/** How a person places columns that some of the files below add. */
 const PLACED: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   Paid: OF_PAID,
   Lim: { total_limit: { column: 'Lim', per: 'most_year' } },
@@ -97,7 +97,7 @@ it('asks what is full time in a term that was added, where that was said of all'
   expect(openIn(next, recipe)).toEqual(['terms']);
   expect(withSummer({})).toEqual(['held["Term"]']);
   expect(withSummer({ term_ft_credits: { value: '6' } })).not.toContain('held["Term"]');
-  // A term that most rows are of now is not another one.
+  // A term of the recipe that most rows belong to next month is not a new one.
   const spring = { label: 'Spring 2027', fields: { term_ft_credits: { value: '12' } } };
   const { terms, ...ofFall } = confirmed(fileOf({ Term: () => 'Fall 2026' }));
   const mostlySpring = fileOf({ Term: (student, term) => labels[student < 5 ? term : 1] ?? '' });
@@ -235,7 +235,7 @@ describe('asks nothing', () => {
     const next = tableOf(fileOf(PAID).replace('Credits', 'CRED ITS'));
     expect(openOf(next, recipe)).toContain('fields.term_credits_enrolled.column');
     expect(openOf(namedBy(recipe, next, factsIn(next)).table, recipe)).toBeNull();
-    // One of two that differ in these alone keeps its own.
+    // Two columns whose names differ only in capitals keep their own names.
     const both = { ...recipe, not_used: { ...recipe.not_used, CREDITS: 'numbers' } } as const;
     const two = tableOf(fileOf(PAID).replace('Credits', 'CREDITS').replace('\n', ',Credits\n'));
     expect(namedBy(both, two, factsIn(two)).table.header).toEqual(two.header);
@@ -284,7 +284,7 @@ test('what a placed column holds now is kept once a person says that it is so', 
   const settled = withHeld(accepted(recipe, facts, columnOf(facts, 'Paid')), facts);
   expect(settled.held?.['Paid']).toBe('blank');
   expect(openIn(next, settled)).toBeNull();
-  // What was paid first is what is kept of it from then on.
+  // Once payments appear, the recipe records numbers again.
   expect(kept(settled, fileOf(PAID))).toBe('numbers');
 });
 
@@ -295,7 +295,7 @@ test('of ids and names a recipe keeps no text, and of amounts no number', () => 
   const { held, not_used } = confirmed(file, OF_PAID);
   expect(not_used).toEqual({ Mail: 'texts', Name: 'texts' });
   expect(held).toMatchObject({ ID: 'texts', Need: 'numbers', Credits: 'numbers', Dep: { mostly: 'D' } });
-  // In a small office, two may share a name.
+  // In a small office, two students may share a name.
   const Last: Cell = (student) => ['Gee', 'Hay', 'Ivy', 'Jay', 'Kim'][student] ?? 'Lee';
   const Ssn: Cell = (student) => `123-45-678${student % 2}`;
   expect(confirmed(fileOf({ Last, Ssn }, 8)).not_used).toEqual({ Last: 'texts', Ssn: 'texts' });

@@ -32,7 +32,7 @@ function openIn(recipe: Recipe, facts: TableFacts): readonly string[] {
 const saidOf = (recipe: Recipe, facts: TableFacts) =>
   sentencesOf(recipe, facts, columnLines(recipe, facts)).map(({ text }) => text);
 
-/** The recipe of {@link FILE} as a person closes it. */
+/** The recipe of {@link FILE}, completed as by a person. */
 function closed(facts = factsIn(FILE)): Recipe {
   const recipe = notUsed(noneElse(suggestRecipe(facts)), facts, 'Name');
   return { ...withStatus(recipe, facts, 'Reg Status', { RE: 'counts', DW: 'no_credits' }), confirmed: true };
@@ -77,7 +77,7 @@ describe('a draft', () => {
       saidOf(recipe, facts).some((text) => text.startsWith('Every row counts'));
     const ofTerm = placeStatus({ ...closed(facts), status: null }, columnOf(facts, 'Reg Status'), 0);
     expect([openIn(ofTerm, facts), saysAll(ofTerm)]).toEqual([
-      // Where a row is a term, it has no part of one.
+      // A status of one term is only possible if each row holds all terms.
       ['terms[0].status[0].values["RE"]', 'terms[0].status[0].values["DW"]', 'terms[0].status'],
       false,
     ]);
@@ -133,7 +133,7 @@ describe('a draft', () => {
     expect(open(FILE, { [legacy]: flags })).toEqual([paid]);
     const north = FILE.replace('Main', 'North');
     expect(open(north, { [legacy]: flags })).toEqual([`${legacy}.values["North"]`, paid]);
-    // Graduates have neither a year of study that counts, nor subsidized loans, nor parents who are denied one.
+    // Graduates need no grade level, no subsidized need and no PLUS denial.
     const { grade_level: _, subsidized_amount: __, ...fields } = closed(factsIn(FILE)).fields;
     const graduates = { ...fields, degree_level: { value: 'graduate' } } as const;
     const facts = factsIn(FILE);
@@ -146,7 +146,7 @@ describe('a draft', () => {
     );
     expect(openIn(recipe, facts)).toEqual([]);
     expect(openIn(placeRule(recipe, 'degree_level', { value: 'undergraduate' }), facts)).toHaveLength(2);
-    // What was placed stays, and is told.
+    // A column that is placed anyway stays, and is described.
     const said = (rule: FieldRule) => saidOf(placeRule(closed(facts), cost, rule), facts).join();
     expect(said('none')).not.toContain('attendance');
     expect(said({ column: 'Name' })).toContain('Cost of attendance less other aid: "Name"');
@@ -163,7 +163,7 @@ describe('a draft', () => {
     const placed = placeColumns(draft, facts, 'plus_denied', ['PLUS Approved']);
     expect(placed.fields.plus_denied).toEqual({ column: 'PLUS Approved', values: { Y: null, '': null } });
     expect(openIn(placed, facts)).toContain('fields.plus_denied.values["Y"]');
-    // In 2026 the day says of which award year a denial is, and whether a first loan was before July 1.
+    // The exact date in 2026 decides the award year of a denial, and whether a first loan was before July 1.
     const dated = factsIn(
       FILE.replace('College', 'On').replace('Main', '9/14/2026').replace('Main', '9/14/2025'),
     );
@@ -264,7 +264,7 @@ describe('a column that varies', () => {
       (_, at) =>
         `${at},,Main,u${at}@x.edu,${at === 7 ? 'dropped' : `note ${at % 599}`},${at * 3},${at % 5 ? 'In' : 'Out'} ${at}`,
     );
-    // What is of its own by its time alone says the same on several rows.
+    // Log differs on every row only by its numbers; its words repeat, so it is not harmless.
     const facts = factsIn(`ID,Blank,Campus,Email,Note,Amount,Log\n${rows.join('\n')}`);
     const { harmless, unread } = columnLines(suggestRecipe(facts), facts);
     expect(harmless.map(({ name }) => name)).toEqual(['Blank', 'Campus', 'Email']);
@@ -293,7 +293,7 @@ describe('placing', () => {
       columns: ['Budget', 'Aid Now'],
       less: ['Aid Now'],
     });
-    // Which of two it is, nothing tells.
+    // If two columns are gone, nothing tells which one is replaced.
     const both = placeRule(draft, 'cost_of_attendance', { columns: ['COA', 'Aid'], less: ['Aid'] });
     expect(replaceColumns(both, facts, 'cost_of_attendance', 'Budget').fields.cost_of_attendance).toEqual({
       column: 'Budget',
@@ -389,7 +389,7 @@ describe('the recipe of last month', () => {
     expect(openIn(placed, blank)).toEqual(['held["Sub Paid"]']);
     const none = withHeld(placeRule(placed, 'term_prior_disbursement_sub', 'none'), blank);
     expect(openIn(none, blank)).toEqual([]);
-    // Filled again, it is to be placed again.
+    // Once filled again, the column must be placed again.
     expect(openIn(none, factsIn(paid))).toEqual(['not_used["Sub Paid"]']);
   });
 

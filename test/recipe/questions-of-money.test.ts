@@ -25,7 +25,7 @@ import {
 } from './row-recipes.js';
 import { answerTo, openOf, says, tableOf } from './small-table.js';
 
-/** What a need, a limit, a cost and a payment are: of the year or a term, of a row or all of them, and those of 0. */
+/** What needs, limits, costs and payments are for (year or term, row or all rows), and what 0 means. */
 
 const GRADUATES: FieldRules = { degree_level: { value: 'graduate' }, grade_level: 'none' };
 const SO_FAR = 'paid_so_far';
@@ -47,14 +47,14 @@ describe('the rows ask of needs and limits', () => {
     expect(pathsOf(withNeeds(0, 0, 4500, 4500), recipe)).toEqual([]);
     const notKnown = decided(recipe, 'zero:subsidized_amount', 'most_not_known');
     expect(dollarsOf(two, notKnown)).toMatchObject({ 2: '100 4500 2000' });
-    // A month later most have been packaged, and the others have no need, or are late.
+    // A month later, most students are packaged; the others have no need, or are late.
     expect(byAnswer(withNeeds(0, 4500, 1000), notKnown)).toMatchObject({
       none: { 0: '100 0 6500', 2: '100 1000 5500' },
       not_known: { 0: says('need is 0'), 2: '100 1000 5500' },
     });
     const graduates = { ...recipe, fields: { ...recipe.fields, ...GRADUATES } };
     expect(pathsOf(withNeeds(0, 0), graduates)).toEqual([]);
-    // Of spring, too, where each term has its own.
+    // With a need for each term, zeros in the spring alone are asked about, too.
     const subsidized_amount = { column: 'Need', per: 'most_term' } as const;
     const perTerm = { ...recipe, fields: { ...FIELDS, subsidized_amount } };
     const spring = rowsOf('a,F,12,D,2000\na,S,12,D,0\nb,F,12,D,1000\nb,S,12,D,0');
@@ -77,7 +77,7 @@ describe('the rows ask of needs and limits', () => {
     expect(pathsOf(withNeeds(0, 30_000, 30_000, 30_000), graduates)).toContain(
       'decisions["zero:cost_of_attendance"]',
     );
-    // Of a cost for each term, 0 in one of them is none of the year.
+    // With a cost for each term, 0 in one term is not 0 for the year.
     const perTerm = { ...graduates.fields, cost_of_attendance: { column: 'Need', per: 'most_term' } };
     const some = rowsOf('a,F,12,I,9000\na,S,12,I,0');
     expect(pathsOf(some, { ...graduates, fields: perTerm })).toEqual(['fields.cost_of_attendance.per']);
@@ -94,7 +94,7 @@ describe('the rows ask of needs and limits', () => {
       none: { a: '100 0 6500', b: '100 4500 2000' },
       not_calculated: { a: says('The need is blank'), b: '100 4500 2000' },
     });
-    // That of a term without a row is not known either.
+    // The need for a term without a row is unknown, too.
     const ofTerms = answered(TERM_RECIPE, ['fields', 'subsidized_amount', 'per'], 'most_term');
     const noRow = answered(ofTerms, ['terms', 1, 'no_row'], 'many_not_enrolled');
     expect(byAnswer(rowsOf('a,F,12,D,2000\nb,F,12,D,1500\nb,S,12,D,2000'), noRow)).toMatchObject({
@@ -113,7 +113,7 @@ describe('the rows ask of needs and limits', () => {
       year: { a: says('1500 and 2000') },
       term: { a: '100 3500 3000' },
     });
-    // What was said of needs of the year is not said of those that look like a term's, and the other way round.
+    // An answer for yearly needs does not cover needs that look like a term's, and vice versa.
     for (const [fall, spring, per, other, right] of [
       [3000, 3000, 'year', 'most_term', '100 3000 3500'],
       [1500, 2000, 'most_term', 'year', '100 3500 3000'],
@@ -143,10 +143,10 @@ describe('an amount', () => {
     const limits = recipeWith({ fields: { subsidized_amount: 'none', total_limit: { column: 'Need' } } });
     const times = { year: { a: '100 0 2000' }, term: { a: '100 0 4000' } };
     expect(byAnswer(rows(2000, 2000), limits)).toMatchObject(times);
-    // A limit of one term is no limit of 0.
+    // A limit of 0 in one term is not a limit of 0 for the year.
     const ofTerms = answered(limits, ['fields', 'total_limit', 'per'], 'most_term');
     expect(dollarsOf(rows(0, 2000), ofTerms)).toEqual({ a: '100 0 2000' });
-    // Who cannot have such a loan is not asked about, and does not fail for it.
+    // Students who cannot have this loan are not asked about, and do not fail.
     const cost_of_attendance = { column: 'Need' };
     const others = recipeWith({ fields: { ...LEGACY, is_legacy_borrower: 'none', cost_of_attendance } });
     expect(pathsOf(rows(15000, 15000), others)).toEqual([]);
@@ -158,14 +158,14 @@ describe('an amount', () => {
     const costs = recipeWith({ fields: { ...LEGACY, cost_of_attendance: cost } });
     const ours = oursOf(rowsOf('a,F,12,I,30000,5000\na,S,12,I,30000,5000', 'Aid'), costs);
     expect(ours[0]).toContain('25000');
-    // Numbers below 0 would be added.
+    // Subtracting numbers below 0 would add them.
     for (const other of ['0', '5000']) {
       const below = rowsOf(`a,F,12,I,30000,-1500\na,S,12,I,30000,${other}`, 'Aid');
       expect(openOf(below, costs)).toContain('fields.cost_of_attendance');
     }
     const said = examined(rowsOf('a,F,12,I,30000,5000', 'Aid'), costs).examination.sentences;
     expect(said.map(({ text }) => text)).toContainEqual(says('"Need", less "Aid"'));
-    // So may need and cost both: but no column is both of them.
+    // Need and cost may both be differences, but they cannot be the same column.
     const subsidized_amount = { columns: ['Need', 'SAI', 'Aid'], less: ['SAI', 'Aid'], per: 'most_year' };
     const formulas = { ...costs, fields: { ...costs.fields, subsidized_amount } };
     expect(openOf(rowsOf('a,F,12,I,30000,5000,2000', 'Aid,SAI'), formulas)).toEqual(['terms[1].no_row']);
@@ -188,7 +188,7 @@ describe('an amount', () => {
     const ours = oursOf(table, costs({ 'blank Aid': '0' })).map((cells) => cells.join());
     expect(ours).toContainEqual(expect.stringMatching(/^b,.*,30000,/));
     expect(dollarsOf(table, costs({ 'blank Aid': '' }))['b']).toContain('"a blank part"');
-    // Of the cost alone it was not said.
+    // The answers were given for the difference, not for the cost alone.
     expect(unplaced(costs({ 'blank Aid': '0' }), 'Aid').fields.cost_of_attendance).toEqual({
       column: 'Need',
     });
@@ -251,7 +251,7 @@ describe('an amount', () => {
         },
       );
     expect(dollarsOf(table, having())).toEqual({ a: '100 3500 3000' });
-    // A row has all terms: what it says is of the year.
+    // A row covers all terms, so its amounts are for the year.
     expect(openOf(table, having('term'))).toContain('fields.subsidized_amount.per');
   });
 });
@@ -272,7 +272,7 @@ describe('the rows ask of payments', () => {
     const fails = { a: says('are of one payment, and are not equal') };
     expect(dollarsOf(rows('DL,200'), decided(recipe, 'alike_rows:Date', 'most_once'))).toEqual(fails);
     for (const other of ['PELL,500', 'DL,0', 'DL,-100']) expect(pathsOf(rows(other), recipe)).toEqual([]);
-    // Where rows are there twice, what was returned may be, too; or be two returns of one payment.
+    // If rows are listed twice, returns may be, too; or they are two returns of one payment.
     const returned = ['DL,500,1/9', 'DL,-100,2/9', 'DL,500,3/9', 'DL,-100,4/9'];
     const all = (of: readonly string[]) => rowsOfEach(of, 'Fund,Paid,Date', (line) => `a,F,12,D,0,${line}`);
     const doubled = all(returned);
@@ -283,9 +283,9 @@ describe('the rows ask of payments', () => {
       '12',
       '300',
     ]);
-    // The error of a formula in place of the fund is no fund.
+    // A formula error in the fund column is not a fund.
     expect(openOf(rows('#N/A,200'), recipe)).toContain('fields.fund.values["#N/A"]');
-    // What a hand may write for an answer is none.
+    // A value written by hand that is not one of the choices does not answer the question.
     expect(pathsOf(rows('DL,500'), decided(recipe, 'alike_rows', 'constructor'))).toHaveLength(1);
     const payment_number = { column: 'Date' };
     const numbered = { ...recipe, fields: { ...recipe.fields, payment_number }, not_used: {} };
@@ -307,9 +307,9 @@ describe('the rows ask of payments', () => {
     expect(dollarsOf(rows('DL'), decided(recipe, 'taken_back', 'most_not_calculated'))).toEqual({
       a: says('are of the same thing, and only some of them count'),
     });
-    // What an older recipe may say of a log is no answer.
+    // `most_last`, which an older recipe may contain, is not an answer for payments.
     expect(openOf(rows('DL'), decided(recipe, 'taken_back', 'most_last'))).toEqual(['decisions.taken_back']);
-    // A word may stand in place of what was not paid.
+    // A word may replace the amount of a payment that was not made.
     const fund_paid = { column: 'Paid', values: { void: '' } };
     const words = fundRecipe({ DL: 'unsub' }, { terms: FALL, fields: { fund_paid } });
     const lines = 'a,F,12,D,0,DL,500\na,F,12,D,0,DL,void';
@@ -327,9 +327,9 @@ describe('the rows ask of payments', () => {
     expect(paidIn(same, said('most_of_term'))).toEqual(['9', '800']);
     expect(pathsOf(different, byParts)).toEqual([]);
     expect(paidIn(different, byParts)).toEqual(['9', '800']);
-    // What was said of equal payments is not said of those that differ.
+    // An answer for equal payments does not cover different ones.
     expect(pathsOf(different, said('most_of_term'))).toEqual([pathOf(OF_PARTS)]);
-    // Until it is said of each loan, one is shown as if the same was said of the other.
+    // Until each loan is answered, the effect shown for one assumes the same answer for the other.
     const both = { ...PAID, ...IN_PARTS, term_prior_disbursement_sub: { column: 'Sub' } } as const;
     const credits = { 'credits_of_parts:term_credits_enrolled': 'most_of_part' };
     const loans = rowsOf('1,Fall A,6,D,4500,1500,2250\n1,Fall B,6,D,4500,1500,2250', 'Paid,Sub');
@@ -338,11 +338,11 @@ describe('the rows ask of payments', () => {
       { refused: says('Cannot exceed') },
       { paid: 3750 },
     ]);
-    // One loan may repeat what is of the term, beside another that does not.
+    // One loan may be repeated on each part of the term while the other is not.
     const one = rowsOf('1,Fall A,6,D,4500,800,1000\n1,Fall B,6,D,4500,0,1000', 'Paid,Sub');
     const ofOne = pathsOf(one, recipeWith({ fields: both, terms: FALL, decisions: credits }));
     expect(ofOne.slice(1)).toEqual([pathOf('paid_of_parts:term_prior_disbursement_sub')]);
-    // Rows of the same label have a right choice, too.
+    // For rows with the same label, an answer is right, too.
     const rows = rowsOf('1,F,6,D,0,800\n1,F,3,D,0,800\n1,S,12,D,0,0', 'Paid');
     const added = recipeWith({ fields: PAID, decisions: { differing_rows: 'most_each' } });
     expect(pathsOf(rows, added)).toContain(pathOf(OF_PARTS));
@@ -395,14 +395,14 @@ describe('the rows ask of payments', () => {
     expect(pathsOf(fallen(10, 11, 12), recipe)).toEqual([]);
     const saying = (answer: string) => decided(recipe, SO_FAR, answer);
     expect(dollarsOf(same, saying('most_so_far'))).toMatchObject({ a: '100 0 6500' });
-    // Of a total that falls it is not known what was paid for the term.
+    // If a running total falls, the amount paid for the term is unknown.
     expect(dollarsOf(fallen(10), saying('rises_so_far'))).toMatchObject({
       8: expect.any(String),
       10: says('has less than was paid before'),
     });
-    // What was said of rising amounts is not said of those that mostly fall a month later.
+    // An answer for rising amounts does not cover amounts that mostly fall a month later.
     expect(openOf(fallen(10, 11, 12), saying('rises_so_far'))).toEqual([`decisions.${SO_FAR}`]);
-    // A term that is not paid yet shows 0, or nothing: those that are tell, but not in equal parts, or of a few.
+    // Unpaid terms show 0 or a blank. The paid ones decide, unless they are equal or few.
     const unpaid = ['0', ''].map((paid, at) => `${20 + at},F,12,D,0,1000\n${20 + at},S,12,D,0,${paid}`);
     const mixed = (some: readonly string[]) => rowsOf([...some, ...unpaid], 'Paid');
     expect(pathsOf(mixed(rising), recipe)).toEqual([`decisions.${SO_FAR}`]);
@@ -410,10 +410,10 @@ describe('the rows ask of payments', () => {
     const renamed = (lines: string, at: number) => lines.replace(/^\d+/gm, String(at));
     for (const some of [rising.slice(5), equal, [...equal.slice(2), ...rising.slice(0, 2)]])
       expect(pathsOf(mixed(some), recipe)).toEqual([]);
-    // Of those who rise and fall, nearly all rise.
+    // Among students whose amounts rise or fall, nearly all rise.
     const third = [...equal, ...rising, ...equal.map((lines) => lines.replace(/,1000$/, ',0'))];
     expect(pathsOf(rowsOf(third.map(renamed), 'Paid'), recipe)).toEqual([`decisions.${SO_FAR}`]);
-    // A few to whom nothing more was paid change nothing.
+    // A few students without a second payment make no difference.
     expect(
       pathsOf(rowsOf([...equal, ...equal, ...equal, unpaid[0] ?? ''].map(renamed), 'Paid'), recipe),
     ).toEqual([`decisions.${SO_FAR}`]);

@@ -27,15 +27,13 @@ import {
 } from './row-recipes.js';
 import { openOf, says } from './small-table.js';
 
-/** Which rows count, whose they are, and whether two of them are one. */
-
 const NOT_IN_SPRING = recipeWith({ terms: [...FALL, { label: 'Spring 2027', no_row: 'most_not_in_year' }] });
 
 describe('the rows ask', () => {
   it('anew of more than an answer was given for: one row of a thousand, some in a hundred, many in ten, and most', () => {
     const sizes = Object.entries({ '': 1, some_: 10, many_: 50, most_: 400 });
     for (const [at, [, without]] of sizes.entries()) {
-      // Students with two rows each; the first few have no id.
+      // Each student has two rows; the first few students have no id.
       const ids = Array.from({ length: 500 }, (_, nth) => (nth < without ? '' : `s${nth}`));
       const table = rowsOf(ids.map((id) => `${id},F,12,D,0\n${id},S,12,D,0`));
       for (const [other, [beginning]] of sizes.entries()) {
@@ -61,7 +59,7 @@ describe('the rows ask', () => {
     const open = ['decisions.need_above_maximum'];
     const whole = { ...recipe, not_used: { Note: 'texts' } } as const;
     expect(openOf(rowsOf(lines, 'Note'), whole)).toEqual(open);
-    // A column of that name that does not say of each row why it failed is one of the file.
+    // An `error` column that does not give a reason on every row is the file's own.
     expect(openOf(rowsOf(lines.replace(reason, ''), 'error'), recipe)).toEqual(open);
   });
 
@@ -86,13 +84,13 @@ describe('the rows ask', () => {
       not_calculated: { a: says('Rows 2 and 3 are of the same student and term') },
       each: { a: '100 4500 2000' },
     });
-    // What was said of those that differ is not said of equal ones that come to them.
+    // An answer for differing rows does not cover equal rows that appear beside them.
     const said = decided(TERM_RECIPE, 'differing_rows', 'most_each');
     expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,3,D,4500\na,F,3,D,4500\na,S,12,D,4500'), said)).toMatchObject({
       once: { a: '88 3960 1760' },
       each: { a: '100 4500 2000' },
     });
-    // Nor of those with the same credits, as with a row for each major.
+    // Nor does it cover rows with the same credits, such as one for each major.
     const majors = rowsOf('a,F,6,D,4500,Bio\na,F,6,D,4500,Art\na,S,12,D,4500,Bio', 'Major');
     const unread = { ...said, not_used: { Major: { codes: ['Art', 'Bio'] } } };
     const all = { once: { a: '75 3375 1500' }, each: { a: '100 4500 2000' } };
@@ -154,10 +152,10 @@ describe('the rows ask', () => {
       of_term: { a: '50 0 3250' },
     });
     expect(byAnswer(of(6, 3), recipe)).toMatchObject({ of_part: { a: '75 0 4875' } });
-    // A part that was dropped has none of them.
+    // A part that was dropped has none of the term's credits.
     const ofTerm = decided(recipe, 'credits_of_parts:term_credits_enrolled', 'many_of_term');
     expect(dollarsOf(of(0, 6), ofTerm)).toEqual({ a: '50 0 3250' });
-    // Where one is not over, its blank is asked about.
+    // Blank credits of one part are asked about.
     const blank = rowsOf('a,Fall A,12,D,0,DL,100\na,Fall B,,D,0,DL,100', 'Fund,Paid');
     expect(byAnswer(blank, recipe)).toMatchObject({ none: { a: '100 0 6500' } });
   });
@@ -168,12 +166,12 @@ describe('the rows ask', () => {
     const once = decided(recipe, 'same_credits:Major', 'most_once');
     for (const second of ['9', '']) expect(paidIn(rows(second), once)).toEqual(['9', '1000']);
     expect(pathsOf(rows('9'), once)).toEqual(['decisions["same_credits:Major"]']);
-    // What is said of majors is not said of the parts of a term, which another column tells.
+    // An answer for majors does not cover parts of a term, which another column tells apart.
     const parts = rowsOf('a,F,6,D,0,500,Bio,8W1\na,F,6,D,0,500,Bio,8W2', 'Paid,Major,Part');
     const unused = { Major: 'texts', Part: 'texts' } as const;
     const ofPart = 'decisions["same_credits:Part"]';
     expect(pathsOf(parts, { ...once, not_used: unused })[0]).toBe(ofPart);
-    // It is asked once of all columns in which they differ, and holds for rows that differ in fewer.
+    // One question names all columns that differ; its answer also covers rows that differ in fewer.
     const three = rowsOf(
       'a,F,6,D,0,500,Bio,8W1\na,F,6,D,0,500,Art,8W1\nb,F,6,D,0,500,Bio,8W1\nb,F,6,D,0,500,Bio,8W2',
       'Paid,Major,Part',
@@ -184,14 +182,14 @@ describe('the rows ask', () => {
     const said = decided(open, both, 'most_each');
     const ofPaid = ['decisions["paid_of_parts:term_prior_disbursement_unsub"]'];
     for (const table of [three, parts]) expect(openOf(table, said)).toEqual(ofPaid);
-    // A status is one of these columns.
+    // A status column counts as one of them.
     const status = [{ column: 'Part', values: { '8W1': 'counts', '8W2': 'counts' } as const }];
     expect(pathsOf(parts, { ...once, status, not_used: { Major: 'texts' } })[0]).toBe(ofPart);
-    // Nothing else of theirs may differ.
+    // Nothing else in these rows may differ.
     const needs = rowsOf('a,F,9,D,2000,1000,Bio\na,F,9,D,0,0,Art', 'Paid,Major');
     expect(dollarsOf(needs, once)).toEqual({ a: says('differ in "Need"') });
     expect(pathsOf(rows('6'), once)).toEqual(['decisions["differing_rows:Major"]']);
-    // Where those with other credits are parts of a term, it is asked anew of those with the same.
+    // If rows with different credits are parts of a term, rows with equal credits are a new question.
     const mixed = rowsOf('a,F,9,D,0,0,Bio\na,F,9,D,0,0,Art\nb,F,6,D,0,0,Bio\nb,F,3,D,0,0,Art', 'Paid,Major');
     const eachOf = decided({ ...once, not_used: unused }, 'differing_rows:Major', 'many_each');
     expect(openOf(mixed, eachOf)).toEqual(['decisions["same_parts:Major"]']);
@@ -241,10 +239,10 @@ describe('the rows ask', () => {
     const of = (...lines: readonly string[]) => rowsOfA(lines, 'Course,Section,Day,Room');
     const twice = of('F,3,D,0,X1,1,M,R 1', 'F,3,D,0,X1,1,W,R 2', 'F,5,D,0,X1,2,M,R 1');
     expect(byAnswer(twice, recipe)).toMatchObject({ once: { a: '67 0 4355' }, each: { a: '92 0 5980' } });
-    // A section of its own counts, as does what is of no course.
+    // Another section counts separately, and so do credits without a course.
     const sections = of('F,5,D,0,X1,1,M,R 1', 'F,4,D,0,X1,2,M,R 1', 'F,3,D,0,,,M,R 1');
     expect(dollarsOf(sections, recipe)).toEqual({ a: '100 0 6500' });
-    // Of one that was dropped and taken again, or the other way round, the status alone does not tell which holds.
+    // A course may be dropped and taken again, or the reverse: the status alone does not tell which holds.
     const status = [{ column: 'Day', values: { M: 'counts', W: 'no_credits' } as const }];
     const log: Recipe = { ...recipe, status, not_used: { Room: 'texts' } };
     const all = { each: { a: '67 0 4355' }, not_calculated: { a: says('Rows 2 and 3') } };
@@ -258,7 +256,7 @@ describe('the rows ask', () => {
     const table = rowsOf('0a,F,12,D,0\nA,S,6,D,0');
     const recipe = recipeWith({ terms: TERMS.map((term) => ({ ...term, no_row: 'many_not_in_year' })) });
     expect(pathsOf(table, recipe)).toContain('decisions.alike_ids');
-    // Whatever marks a footnote or a text, as a number, and with a hyphen.
+    // Ids may differ in a footnote mark, the mark of a text, decimals or a hyphen.
     for (const id of ['12*', '12¹', '12§', '12 ^', "'12", '12.0', '1-2'])
       expect(pathsOf(rowsOf(`12,F,12,D,0\n${id},S,6,D,0`), recipe)).toContain('decisions.alike_ids');
     expect(dollarsOf(table, decided(recipe, 'alike_ids', 'most_same'))).toEqual({ '0a': '75 0 4875' });
@@ -283,11 +281,11 @@ describe('the rows ask', () => {
     const read = decided(recipe, 'word_ids', 'many_read');
     expect(openOf(table, read)).toEqual(['terms[1].no_row', 'terms[0].blank', 'decisions.need_blank']);
     expect(openOf(table, decided(recipe, 'word_ids', 'many_leave_out'))).toBeNull();
-    // No total says of a student who that is: what is left out for totals may not be one.
+    // A total has no dependency status: a row with one may be a student, even if left out as a total.
     const waiting = rowsOf([...ids, 'EN ATTENTE,F,12,D,0', 'EN ATTENTE,S,12,D,0'].join('\n'));
     const without = decided(recipe, 'word_ids', 'many_leave_out');
     expect(dollarsOf(waiting, without)['EN ATTENTE']).toContain('Row 8 has no student id');
-    // A subtotal may name the one thing that it is grouped by, and a student says more.
+    // A subtotal may state the one fact that it groups by; a student's row states more.
     const grade_level = { column: 'Class', values: { SO: 'second_year', '': '' } } as const;
     const grouped = { ...without, fields: { ...without.fields, grade_level } };
     const sums = [...ids.map((line) => `${line},SO`), 'Dependents,F,36,D,,', 'Pending,F,9,D,0,SO'];
@@ -353,12 +351,12 @@ describe('the rows ask', () => {
       fields: { dependency_status: PRINTED_ONCE },
       terms: [{ label: 'Fall 2026', no_row: 'most_not_in_year' }, { label: 'Spring 2027' }],
     });
-    // However many rows have one of a few words.
+    // It does not matter how many rows have one of these few words.
     const lines = ['a1', 'b1'].flatMap((id) => [`${id},F,12,D,0`, `${id},S,12,D,0`, line, line]);
     const all = byAnswer(rowsOf(lines), decided(recipe, 'equal_rows', 'most_once'));
     expect(all).toMatchObject({ leave_out: { a1: '100 0 6500' }, read: { a1: '100 0 6500' } });
     expect(Object.keys(all['leave_out'] ?? {})).toEqual(['a1', 'b1']);
-    // Where most ids are words, none of them is passed over for what was said of a few.
+    // If most ids are words, an answer for a few words leaves none of them out.
     const words = rowsOf('Ann,F,12,D,0\nAnn,S,12,D,0');
     expect(pathsOf(words, recipe)).toEqual([]);
     expect(openOf(words, decided(recipe, 'word_ids', 'many_leave_out'))).toContain('decisions.word_ids');
@@ -374,9 +372,9 @@ describe('the rows ask', () => {
     expect(pathsOf(sections)).toEqual(['decisions["remarks:Withdrawn students"]']);
     const said = decided(TERM_RECIPE, 'remarks:Withdrawn students', 'not_needed');
     expect(dollarsOf(sections, said)).toEqual({ a1: '100 0 6500', b1: '100 0 6500' });
-    // What was said of one is not said of another.
+    // An answer for one remark does not cover another.
     expect(pathsOf(await of('a1', 'Loans on hold', 'b1'))).toEqual(['decisions["remarks:Loans on hold"]']);
-    // Above all rows, and below, they are only told; and so are titles of pages.
+    // Remarks above or below all rows are only reported; many alike between rows are one question.
     expect(pathsOf(await of('All students', 'a1', 'b1', '* Legacy borrowers'))).toEqual([]);
     const many = 'abcdefghij'.split('').flatMap((id) => [`Department of ${id}`, `${id}1`]);
     expect(pathsOf(await of(...many))).toEqual(['decisions.remarks']);
@@ -396,12 +394,12 @@ describe('the rows ask', () => {
     const hidden = [...rows()].map((row): TableRow => (row.row > 3 ? { ...row, mark: 'hidden' } : row));
     const said = { leave_out: { a: '100 0 6500' }, read: { a: '100 0 6500', b: '50 0 3250' } };
     expect(byAnswer({ header, rows: () => hidden })).toEqual(said);
-    // What was said of them is not said of rows that are crossed out.
+    // An answer for hidden rows does not cover crossed-out rows.
     const crossed = hidden.map((row): TableRow => (row.mark ? { ...row, mark: 'crossed out' } : row));
     const read = decided(TERM_RECIPE, 'hidden_rows', 'most_read');
     expect(pathsOf({ header, rows: () => crossed }, read)).toEqual(['decisions.crossed_out_rows']);
     expect(byAnswer({ header, rows: () => crossed }, read)).toEqual(said);
-    // A row that replaces one that is crossed out is no log, and has its payment.
+    // A row that replaces a crossed-out one is not a log entry, so its payment counts.
     const [first, ...others] = rowsOf('a,F,12,D,0,500\na,F,9,D,0,500\na,S,12,D,0,', 'Paid').rows();
     const replaced = [...(first ? [{ ...first, mark: 'crossed out' } as const] : []), ...others];
     const out = decided(recipeWith({ fields: PAID }), 'crossed_out_rows', '1_leave_out');
@@ -420,21 +418,21 @@ describe('the rows ask', () => {
       not_calculated: { 0: differ, 5: '100 0 5500' },
     });
     expect(dollarsOf(rows('SO', 'FR'), recipe)).toMatchObject({ 0: differ, 1: '100 0 5500' });
-    // Of needs for the year none comes first within a term: another column may be placed, as what was offered of a fund.
+    // Within a term, no order decides between two needs: the column may be wrong, such as offered amounts.
     const within = [0, 1, 2, 3, 4, 5].map((at) => `${at},F,12,D,3500,DL,1\n${at},F,12,D,3000,DL,2`);
     const funds = decided(fundRecipe({ DL: 'unsub' }, { terms: FALL }), 'alike_rows', 'most_each');
     const ofNeed = { subsidized_amount: { column: 'Need', per: 'most_year' } } as const;
     const byNeed = { ...funds, fields: { ...funds.fields, ...ofNeed } };
     expect(pathsOf(rowsOf(within, 'Fund,Paid'), byNeed)).toEqual(['decisions.alike_rows']);
     expect(dollarsOf(rowsOf(within, 'Fund,Paid'), byNeed)['0']).toContain('differ in "Need"');
-    // Between terms it may be worked out anew.
+    // Between terms, a need may have been recalculated.
     const needs = [0, 1, 2, 3, 4, 5].map((at) => `${at},F,12,D,1000\n${at},S,12,D,2000`);
     expect(byAnswer(rowsOf(needs), recipeWith({ fields: ofNeed }))).toMatchObject({
       first: { 0: '100 1000 5500' },
       last: { 0: '100 2000 4500' },
       not_calculated: { 0: says('a need of 1000 and 2000 for the year') },
     });
-    // Beside a flag that is filled, a blank says nothing.
+    // Next to a filled flag, a blank says nothing.
     const plus_denied = { column: 'Class', values: { Y: 'true', '': 'false' } } as const;
     const flags = rowsOf('a,S,12,D,0,Y\na,F,12,D,0,\nb,F,12,D,0,\nb,S,12,D,0,', 'Class');
     const all = { a: '100 0 10500', b: '100 0 6500' };

@@ -52,7 +52,7 @@ describe('the rows ask of terms', () => {
     expect(pathsOf(table, byColumn)).toEqual(['terms[1].no_row']);
     const counting = rowsOf([...lines, '3,Summer 2027,6,D,0,Y', '3,F,6,D,0,Y', '3,S,6,D,0,Y'], 'Req');
     expect(pathsOf(counting, byColumn)).toEqual(['terms[1].no_row', 'terms[2].no_row']);
-    // How many terms the year has tells it, but not of one whose optional term is in the place of another.
+    // The number of terms in the year answers it, unless an optional term could replace the missing one.
     const years = (lines: string, count: number) => {
       const academic_year_terms = { value: String(count) };
       return pathsOf(rowsOf(lines, 'Req'), { ...summer, fields: { ...summer.fields, academic_year_terms } });
@@ -83,7 +83,7 @@ describe('the rows ask of terms', () => {
       expect(openOf(rowsOf(most), said('many_not_enrolled'))).toEqual([`terms[1].${place}`]);
       expect(dollarsOf(rowsOf(few), said('most_not_enrolled'))).toMatchObject({ b: '38 0 3990' });
     }
-    // That most will be full time is not so of the few who have not come.
+    // An answer that most will be full time does not cover the few who have not come.
     const fullTime = answered(TERM_RECIPE, ['terms', 1, 'blank'], 'most_full_time');
     expect(openOf(rowsOf(`${lines}\nb,S,,I,0`), fullTime)).toEqual(['terms[1].blank']);
   });
@@ -94,11 +94,11 @@ describe('the rows ask of terms', () => {
     const lines = 'a,F,6,D,0,20110\n,,3,,,20111\nb,F,3,D,0,20110\n,,3,,,20111';
     const ofAbove = { a: '75 0 4875', b: '50 0 3250' };
     expect(byAnswer(rowsOf(lines, 'Course'), recipe)).toMatchObject({ above: ofAbove });
-    // A row of numbers alone may be the total of all.
+    // A row that has only numbers may be a grand total.
     expect(byAnswer(rowsOf('a,F,3,D,0,ART\nb,F,3,D,0,ART\n,,6,,,', 'Course'), recipe)).toMatchObject({
       above: { b: says('Row 4 has no student id, and may be a total') },
     });
-    // A fund has a number, too.
+    // A fund may be a number, too.
     const funds = { dependency_status: PRINTED_ONCE, payment_number: 'none' } as const;
     const paid = fundRecipe({ 101: 'unsub' }, { fields: funds, terms: FALL, decisions: recipe.decisions });
     const above = decided(paid, 'rows_without_id', 'most_above');
@@ -115,13 +115,13 @@ describe('the rows ask of terms', () => {
     const [question] = questionsOf(...inTerms('Fall', 'Spring', 'Summer'));
     expect(question?.choices.map(({ value }) => value)).toEqual(['Fall > Spring > Summer']);
     const [table, recipe] = inTerms('Summer', 'Fall', 'Spring');
-    // What was said of another order is asked anew.
+    // An answer for another order is asked again.
     const other = decided(recipe, 'term_order', 'Fall > Spring > Summer');
     expect(pathsOf(table, other)).toEqual(['decisions.term_order']);
     const said = decided(recipe, 'term_order', 'Summer > Fall > Spring');
     expect(openOf(table, said)).toBeNull();
     expect(questionsOf(...inTerms('Fall', 'Spring'))).toEqual([]);
-    // Eight weeks are no winter.
+    // 8W means eight weeks, not winter.
     expect(pathsOf(...inTerms('8W1', '8W2', 'Fall 26'))).toEqual(['decisions.term_order']);
   });
 
@@ -183,7 +183,7 @@ describe('the rows ask of terms', () => {
       expect(openOf(...inTerms(...labels))).toEqual([`terms[${labels.length - 1}]`]);
     }
     expect(openOf(...inTerms('Summer 2026', 'Fall 2026', 'Summer 2027'))).toBeNull();
-    // Without a fall, a winter leads the year.
+    // Without a fall, a winter begins the year.
     expect(openOf(...inTerms('2026W', '2027S'))).toBeNull();
     for (const later of ['2027W', '2028S']) expect(openOf(...inTerms('2026W', later))).toEqual(['terms[1]']);
     expect(openOf(...inTerms('Winter 2026', 'Fall 2026', 'Spring 2027'))).toEqual(['terms[2]']);
@@ -194,13 +194,11 @@ describe('the rows ask of terms', () => {
   });
 });
 
-/** What credits of 0, blank ones, and more than anybody takes may mean. */
-
 const FINAL = { term_actual_final_credits: { column: 'Final' } } as const;
 const ENDS = { term_actual_final_credits: { columns: ['End A', 'End B'] } } as const;
 const OF_FALL = recipeWith({ fields: FINAL, terms: FALL });
 
-/** Students of 12 credits in the fall, with these final ones. */
+/** Students with 12 credits in the fall and these final credits. */
 const withFinals = (...finals: readonly string[]) =>
   rowsOfEach(finals, 'Final', (final, at) => `${at},F,12,D,0,${final}`);
 
@@ -232,7 +230,7 @@ describe('the rows ask of credits', () => {
     for (const table of [some(0, 0, 6), some(0, 0, 0, 0, 0, ...registered(15))])
       expect(pathsOf(table)).toEqual(['decisions["zero_credits:Spring 2027"]']);
     for (const all of [some(0, 6), some(0, 0, 0, 0, 0, ...registered(16))]) expect(pathsOf(all)).toEqual([]);
-    // Of a term that is over, who has none does not wait for credits.
+    // In a term that is over, a student with 0 credits is not waiting for credits.
     const over = rowsOf('a,F,12,D,0,12\nb,F,0,D,0,', 'Final');
     expect(pathsOf(over, recipeWith({ fields: FINAL, terms: FALL }))).toEqual([]);
     const fields = { term_credits_enrolled: 'none', term_actual_final_credits: { column: 'Hrs' } } as const;
@@ -289,7 +287,7 @@ describe('the rows ask of credits', () => {
       not_calculated: { 0: '100 0 6500', 1: says('0 final credits'), 2: '75 0 4875' },
     });
     expect(pathsOf(some, OF_FALL)).toEqual([path]);
-    // And what was said of one of three is not said of most.
+    // An answer for one student of three does not cover most of them.
     const one = decided(OF_FALL, key, 'many_not_enrolled');
     const many = Array.from({ length: 30 }, (_, at) => (at % 5 < 4 ? '0' : '12'));
     expect(pathsOf(some, one)).toEqual([path]);
@@ -310,7 +308,7 @@ describe('the rows ask of credits', () => {
     });
     const nobody = { ...OF_FALL, held: { Final: 'blank' as const } };
     expect(pathsOf(all, nobody)).toEqual([]);
-    // What was said of one is not said of all, nor what was said of most of one.
+    // An answer for one does not cover all, nor does an answer for most cover one.
     const path = ['decisions', 'blank_final:Fall 2026'];
     expect(openOf(some, answered(OF_FALL, path, 'most_planned'))).toEqual([pathText(path)]);
     expect(pathsOf(all, answered(nobody, path, 'none'))).toEqual([pathText(path)]);
@@ -330,13 +328,13 @@ describe('the rows ask of credits', () => {
       none: { 1: '75 0 4875' },
       not_calculated: { 1: says('a part of the term') },
     });
-    // A code that says nothing is as a blank.
+    // A code that means nothing is treated as a blank.
     const ends = { columns: ['End A', 'End B'], values: { IP: '' } };
     const open = { ...recipe, fields: { ...recipe.fields, term_actual_final_credits: ends } };
     expect(pathsOf(rowsOf(`${other}\n1,F,6,D,0,6,6,IP\n1,S,6,D,0,6,,`, more), open)).toEqual([
       'decisions["blank_part:term_actual_final_credits:Fall 2026:End B"]',
     ]);
-    // Final credits replace the planned ones.
+    // Final credits replace planned ones, so blank planned ones do not matter.
     expect(pathsOf(rowsOf('1,F,6,D,0,,6,6\n1,S,6,D,0,6,,', more), recipe)).toEqual([]);
     const planned = rowsOf(`${other}\n1,F,6,D,0,6,6,6\n1,S,6,D,0,,,`, more);
     expect(questionsOf(planned, recipe)[0]?.text).toContain('If one column corrects the others');
@@ -388,13 +386,13 @@ describe('the rows ask of credits', () => {
         not_enrolled: { 1: '50 0 3250' },
         not_calculated: { 1: says('has 0 final credits') },
       });
-      // Of one it is not said of others a month later.
+      // An answer for one student does not cover others a month later.
       const key = 'zero_final:Fall 2026';
       const notOver = decided(placed, key, '1_not_known');
       const later = [lines, lines.replaceAll(/^1/gm, '2')];
       expect(openOf(rowsOf(lines, 'End A,End B'), notOver)).toBeNull();
       expect(openOf(rowsOf(later.join('\n'), 'End A,End B'), notOver)).toEqual([`decisions["${key}"]`]);
-      // Where all that was planned is there, nothing was to come.
+      // If final credits reach the planned ones, none are outstanding.
       const all = lines.replace('F,12', 'F,6').replace('F,6,D,0,0,', 'F,0,D,0,0,');
       expect(pathsOf(rowsOf(all, 'End A,End B'), placed)).toEqual([]);
     },
@@ -407,7 +405,7 @@ describe('the rows ask of credits', () => {
     expect(pathsOf(table, recipe)).toEqual(['decisions["zero_final:Fall 2026"]', PART_OF_FALL]);
     const [zeros] = questionsOf(table, recipe);
     expect(zeros?.text).toContain('Fall 2026, or for a part of it, are 0 for 1 of 1 student.');
-    // Dollars by each answer, the other courses being not over while that is open.
+    // Until the blank courses are answered, these dollars count them as not over.
     expect(effectsOf(table, recipe)).toMatchObject([{ unsub: 6500 }, { unsub: 4875 }, { refused: says('') }]);
     expect(pathsOf(table, decided(recipe, 'zero_final:Fall 2026', '1_not_known'))).toHaveLength(1);
     const both = (zero: string) =>
@@ -415,11 +413,11 @@ describe('the rows ask of credits', () => {
     expect(dollarsOf(table, both('most_not_enrolled'))).toEqual({ 1: '75 0 4875' });
     expect(oursOf(table, both('most_not_enrolled')).map((row) => row.slice(-2))).toEqual([['12', '9']]);
     expect(dollarsOf(table, both('1_not_known'))).toEqual({ 1: '100 0 6500' });
-    // Nor does a course that a status takes away say that others have ended.
+    // A course whose credits a status takes away does not show that the others are over, either.
     const status = [{ column: 'Reg', values: { W: 'no_credits', R: 'counts' } as const }];
     const left = rowsOf('1,F,6,D,0,,R\n1,F,3,D,0,0,W\n1,F,3,D,0,,R', 'End,Reg');
     expect(dollarsOf(left, { ...recipe, status })).toEqual({ 1: '75 0 4875' });
-    // A text that was said to be 0 credits is not asked about.
+    // A text mapped to 0 credits is not asked about.
     const W = { column: 'End', values: { W: '0' } };
     const words = rowsOf('1,F,6,D,0,W\n1,F,6,D,0,6', 'End');
     expect(dollarsOf(words, recipeWith({ ...recipe, fields: { term_actual_final_credits: W } }))).toEqual({
@@ -435,7 +433,7 @@ describe('the rows ask of credits', () => {
       none: { 1: '25 0 1625' },
       not_calculated: { 1: says('no final credits for a part of the term') },
     });
-    // Where each row repeats what is planned, that counts once.
+    // Planned credits that each row repeats count once.
     const key = 'credits_of_parts:term_credits_enrolled';
     const repeating = decided({ ...recipe, rows: 'term' }, key, 'most_of_term');
     const labelled = { ...repeating, fields: { ...repeating.fields, ...IN_PARTS } };

@@ -18,7 +18,7 @@ function refusal(recipe: object): string {
   return 'nothing was refused';
 }
 
-/** The decisions that answer questions of a table, or of rows of any kind, by their names before the colon. */
+/** The names, before the colon, of all decisions that a table or its rows (of any kind) can ask for. */
 function decisionsAsked(): readonly string[] {
   const terms = [{ label: 'B' }, { label: 'A' }];
   const fields = Object.fromEntries(FIELDS_OF_RECIPE.map((field) => [field, { column: field }]));

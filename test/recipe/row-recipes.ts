@@ -10,11 +10,11 @@ import { answered, BLANK_RECIPE, pathText } from '../../src/recipe/format/recipe
 import type { TableToRead } from '../../src/table/column-facts.js';
 import { answerTo, factsIn, run, tableOf } from './small-table.js';
 
-/** Small tables of one header, recipes for them, what their rows ask, and the dollars by each answer. */
+/** Small tables with one header, recipes for them, what their rows ask, and the dollars by each answer. */
 
 export const HEADER = 'ID,Term,Hrs,Dep,Need';
 
-/** Second years who are independent or not, of 12 credits full time: 4,500 subsidized at most, 6,500 or 10,500 in all. */
+/** Second-years with 12 credits full time: 4,500 subsidized, and 6,500 (dependent) or 10,500 in total. */
 export const FIELDS: FieldRules = {
   ...Object.fromEntries(OUR_FIELDS.map((field) => [field, 'none'])),
   student_id: { column: 'ID' },
@@ -26,10 +26,10 @@ export const FIELDS: FieldRules = {
   term_ft_credits: { value: '12' },
   term_credits_enrolled: { column: 'Hrs' },
 };
-/** Who depends on nobody's income, where the column is blank below the first row of a student. */
+/** Dependency status that is blank below a student's first row. */
 export const PRINTED_ONCE = { column: 'Dep', values: { D: 'dependent', I: 'independent', '': '' } } as const;
 
-/** The labels of two parts of the fall are placed on it. */
+/** Maps the labels of two parts of the fall to the fall. */
 export const IN_PARTS = {
   term_label: { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } },
 };
@@ -44,7 +44,7 @@ export function recipeWith(own: Partial<Recipe>): Recipe {
   const course: FieldRules =
     own.rows === 'course' ? { course: 'none' } : own.rows === 'fund' ? { payment_number: 'none' } : {};
   const fields = { ...FIELDS, ...course, ...own.fields };
-  // Most of these students have no need: what a need of 0 is, is asked on its own.
+  // Most of these students have no need; other tests cover what a need of 0 means.
   const decisions = { 'zero:subsidized_amount': 'most_none', ...own.decisions };
   const usual = { ...BLANK_RECIPE, confirmed: true, rows: 'term', terms: TERMS, status: [] } as const;
   return { ...usual, ...own, fields, decisions };
@@ -52,13 +52,13 @@ export function recipeWith(own: Partial<Recipe>): Recipe {
 
 export const TERM_RECIPE = recipeWith({});
 
-/** A recipe for rows of payments, with which loan each fund is. */
+/** A recipe for rows of payments; `values` maps each fund to its loan. */
 export function fundRecipe(values: Readonly<Record<string, string>>, own: Partial<Recipe> = {}): Recipe {
   const fields = { fund: { column: 'Fund', values }, fund_paid: { column: 'Paid' }, ...own.fields };
   return recipeWith({ rows: 'fund', ...own, fields });
 }
 
-/** A recipe for rows of students: the column of each term's credits, and what else it has of its own. */
+/** A recipe for rows of students; `credits` names the column of each term's credits. */
 export function studentRecipe(
   credits: Readonly<Record<string, string>>,
   own: FieldRules = {},
@@ -72,14 +72,13 @@ export function studentRecipe(
   return { ...TERM_RECIPE, rows: 'student', fields: { ...usual, ...own }, terms };
 }
 
-/** A table in which `F` and `S` are the fall and the spring; `more` are columns behind the usual ones. */
+/** A table in which the labels `F` and `S` mean fall and spring; `more` names extra columns. */
 export function rowsOf(lines: string | readonly string[], more = ''): TableToRead {
   const text = [lines].flat().join('\n').trim();
   const labelled = text.replace(/,F(?=[,\s])/g, ',Fall 2026').replace(/,S(?=[,\s])/g, ',Spring 2027');
   return tableOf(`${HEADER}${more && `,${more}`}\n${labelled}`);
 }
 
-/** A table with the lines of each of these, as {@link rowsOf}. */
 export const rowsOfEach = <Each>(
   all: readonly Each[],
   more: string,
@@ -87,7 +86,7 @@ export const rowsOfEach = <Each>(
 ) => rowsOf(all.map(linesOf), more);
 export const rowsOfA = (lines: readonly string[], more = '') => rowsOfEach(lines, more, (row) => `a,${row}`);
 
-/** A student of 12 credits in each of these terms, and the recipe that lists them in this order. */
+/** A student with 12 credits in each of these terms, and the recipe that lists them in this order. */
 export function inTerms(...labels: readonly string[]): [table: TableToRead, recipe: Recipe] {
   const lines = labels.map((label) => `a,${label},12,D,0`);
   return [tableOf([HEADER, ...lines].join('\n')), recipeWith({ terms: termsOf(...labels) })];
@@ -101,13 +100,12 @@ export const questionsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): r
   );
 export const pathsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): readonly string[] =>
   questionsOf(table, recipe).map(({ path }) => pathText(path));
-/** What each answer to the first question does to the dollars of a student. */
 export const effectsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE) =>
   questionsOf(table, recipe)[0]?.choices.map(({ effect }) => effect?.dollars);
 export const decided = (recipe: Recipe, key: string, answer: string): Recipe =>
   answered(recipe, ['decisions', key], answer);
 
-/** The dollars of each student for the year: percent, subsidized, unsubsidized; the error of one who fails. */
+/** Each student's year: percent, subsidized and unsubsidized dollars; or the error. */
 export function dollarsOf(table: TableToRead, recipe: Recipe): Readonly<Record<string, string>> {
   const { open, students } = answerTo(table, recipe);
   if (students === null) throw new Error(open.join(', '));
@@ -128,7 +126,7 @@ function messageOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
 }
 
-/** The dollars by each answer to the only question of a table, for however many it would be given. */
+/** The dollars by each answer (without its share, such as `most_`) to the only open question. */
 export function byAnswer(
   table: TableToRead,
   recipe: Recipe = TERM_RECIPE,
@@ -144,12 +142,11 @@ export function byAnswer(
   );
 }
 
-/** The rows of ours that a recipe makes of a table, as their cells. */
 export function oursOf(table: TableToRead, recipe: Recipe): readonly (readonly string[])[] {
   const { pieces } = applyRecipe(table, recipe, examined(table, recipe), '2026-27');
   const [, ...lines] = Buffer.from(joined(pieces)).toString().trim().split('\r\n');
   return lines.map((line) => line.split(','));
 }
 
-/** Credits and payment of the first row of ours, of a recipe with one column of payments. */
+/** Credits and payment of the first row, for a recipe with one column of payments. */
 export const paidIn = (table: TableToRead, recipe: Recipe) => oursOf(table, recipe)[0]?.slice(-2);

@@ -25,8 +25,6 @@ import {
 } from './row-recipes.js';
 import { columnOf, factsIn, openOf, says, tableOf } from './small-table.js';
 
-/** What becomes of rows once nothing is open, and who is not calculated. */
-
 describe('rows', () => {
   it('that contradict each other fail their student, named with their rows and column', () => {
     const { a, b } = dollarsOf(rowsOf('a,F,12,D,0\na,S,12,I,0\nb,F,12,D,0\nb,S,12,D,0'), TERM_RECIPE);
@@ -77,14 +75,14 @@ describe('rows', () => {
     expect(openOf(table, by({ 'n/a': '' }))).toEqual(['fields.term_credits_enrolled.values["0 Corrected"]']);
     expect(creditsBy('0')).toEqual(['6', '12', '0', '9', '12']);
     expect(creditsBy('')).toEqual(['6', '12', '12', '9', '12']);
-    // A blank of the only other column is as one of a column alone.
+    // A blank in the only other column means what it means in a single column.
     const needs = { columns: ['Need', 'Corrected'], instead: ['Corrected'], per: 'most_year' } as const;
     const ofNeed = recipeWith({ fields: { subsidized_amount: needs }, terms: FALL });
     expect(dollarsOf(rowsOf('a,F,12,D,,2000\nb,F,12,D,1000,', 'Corrected'), ofNeed)).toEqual({
       a: '100 2000 4500',
       b: '100 1000 5500',
     });
-    // Whether it counts instead of final credits, too, is asked.
+    // Whether a correction also replaces final credits is asked.
     const term_credits_enrolled = { columns: ['Hrs', 'Corrected'], instead: ['Corrected'] };
     const ended = { term_credits_enrolled, term_actual_final_credits: { column: 'Final' } };
     const finals = rowsOf('a,F,3,D,0,6,3\nb,F,12,D,0,,9', 'Corrected,Final');
@@ -144,7 +142,7 @@ describe('rows', () => {
       fields: { plus_denied, dependency_status: PRINTED_ONCE },
       decisions: { rows_without_id: 'most_above' },
     });
-    // The need is on each row.
+    // The need is repeated on each row.
     const once = 'a,F,12,D,4500,Y\n,S,12,,4500,';
     expect(dollarsOf(rowsOf(once, 'Denied'), printed)).toEqual({ a: '100 4500 6000' });
   });
@@ -196,7 +194,7 @@ describe('a status', () => {
   it('takes credits away that are there', () => {
     const recipe = recipeWith({ status: statusOf('no_credits') });
     expect(dollarsOf(TABLE, recipe)).toEqual({ a: '50 0 3250', b: '100 0 6500' });
-    // It says nothing of blank credits, which are asked about.
+    // The status does not explain blank credits, so they are asked about.
     expect(pathsOf(rowsOf(LINES.replace('a,S,9', 'a,S,'), 'Stat'), recipe)).toEqual(['terms[1].blank']);
   });
 
@@ -241,13 +239,13 @@ describe('a status', () => {
       Mon Sept. 14 2026|2027-02-14T00:00:00.000Z|14 de septiembre de 2026|1 fév. 2027|02142027|15-ene-2027`;
     for (const date of days.split(/\|\s*/))
       expect(dollarsOf(withdrew(date), recipe)).toEqual({ a: '50 0 3250', b: '100 0 6500' });
-    // One of another year is of an earlier time at the school, or of no time.
+    // A date of another year is from an earlier enrollment, or a placeholder.
     for (const [date, year] of Object.entries({ '2024-10-05': 2024, '31-DEC-99 00:00:00': 2099 }))
       expect(openOf(withdrew(date), recipe)).toEqual([`status[0].values["a date of ${year}"]`]);
     const word = { 'W a date of 2027': 'no_credits', '': 'counts' } as const;
     const words = { ...recipe, status: [{ column: 'Left', values: word }] };
     expect(dollarsOf(withdrew('W 3/2/2027'), words)).toEqual({ a: '50 0 3250', b: '100 0 6500' });
-    // What is more than a date, or stands for none, is a code of its own.
+    // A date with more text, or a placeholder for no date, is a code of its own.
     for (const code of [
       '3/2/2027 Reinstated',
       '12/31/9999',
@@ -259,7 +257,7 @@ describe('a status', () => {
       '202710',
     ])
       expect(openOf(withdrew(code), recipe)).toEqual([`status[0].values[${JSON.stringify(code)}]`]);
-    // So is one that has a meaning of its own.
+    // So is a date with its own meaning.
     const own = {
       ...recipe,
       status: [{ column: 'Left', values: { ...values, '2027-02-14': 'counts' } }],
@@ -276,12 +274,12 @@ describe('a status', () => {
       today: { a: '88 0 5720' },
       not_calculated: { a: says('A date in "Date" may be in the future') },
     });
-    // What is so as of today is asked again of more rows.
+    // An answer as of today is asked again when more rows have dates.
     const more = rowsOf('a,F,12,D,0,DL,900,3/1/2027\na,S,9,D,0,DL,800,4/1/2027', 'Fund,Paid,Date');
     const today = decided(recipe, 'dates:Date', '1_today');
     expect(openOf(on('3/5/2027'), today)).toBeNull();
     expect(openOf(more, today)).toEqual(['decisions["dates:Date"]']);
-    // Days that count may be in the future, too.
+    // Dates that count may be in the future, too.
     const counts = [{ column: 'Date', values: { 'N/A': 'counts', 'a date of 2027': 'counts' } as const }];
     expect(pathsOf(on('3/5/2027'), { ...recipe, status: counts })).toEqual(['decisions["dates:Date"]']);
     const always = decided(recipe, 'dates:Date', 'most_always');
@@ -306,14 +304,14 @@ describe('a status', () => {
     };
     expect(paidIn(withLast(), recipe)).toEqual(['12', '900']);
     expect(dollarsOf(withLast(), recipe)).toEqual({ a: '88 0 5720' });
-    // One that was paid back is subtracted, whatever its sign.
+    // A payment that was paid back is subtracted, whatever its sign.
     for (const amount of ['300', '-300', '(300.00)'])
       expect(paidIn(withLast(`12,D,0,DL,${amount},Returned`), recipe)).toEqual(['12', '600']);
-    // Below 0, one that was not made may take back another one that stands.
+    // A negative amount that was not made may cancel a payment that was made.
     expect(dollarsOf(withLast('12,D,0,DL,-200,Scheduled'), recipe)).toEqual({
       a: says('is below 0, and its status says that nothing was paid'),
     });
-    // Of several with both signs in a term, some may give back what was taken.
+    // If returns in a term have both signs, some may reverse others.
     expect(dollarsOf(withLast('12,D,0,DL,300,Returned', '12,D,0,DL,-200,Returned'), recipe)).toEqual({
       a: says('its sign differs from one above'),
     });
@@ -341,7 +339,7 @@ describe('a status', () => {
       left_out: { a: '100 0 6500', b: '100 0 6500' },
       not_calculated: { a: '100 0 6500', b: says('which is left out, has credits or a payment') },
     });
-    // What was paid for the term stands on each of its courses.
+    // The amount paid for the term is repeated on each of its courses.
     const ofCourses = recipeWith({ ...recipe, rows: 'course', terms: FALL });
     const isAsked = (paid: number): boolean =>
       pathsOf(rowsOf(`a,F,9,D,0,R,700\na,F,3,D,0,W,${paid}`, 'Stat,Paid'), ofCourses).some((path) =>
@@ -356,12 +354,12 @@ describe('a status', () => {
     const ofIds = { rows_without_id: 'most_above', rows_without_id_said: 'most_above' };
     const decisions = { ...ofIds, taken_back: 'most_each', need_blank: 'most_none' };
     const said = recipeWith({ ...LEAVES_OUT, fields, decisions });
-    // Others of its facts may be on every row.
+    // Other facts of the student may be on every row.
     for (const dep of ['', 'D'])
       expect(dollarsOf(rowsOf(`a,F,3,D,2000,W\n,F,12,${dep},,R\n,S,12,${dep},,R`, 'Stat'), said)).toEqual({
         a: '100 2000 4500',
       });
-    // Where its rows have ids of their own, it may be of another year.
+    // If the other rows have ids, too, the row that is left out may be from another year.
     const repeated = rowsOf('a,F,3,D,2000,W\na,F,12,D,,R\na,S,12,D,,R', 'Stat');
     expect(dollarsOf(repeated, said)).toEqual({
       a: says('Only row 2, which is left out, says Subsidized need. Write it'),

@@ -14,7 +14,7 @@ import { answerTo } from '../support/answer-to.js';
 import { fuzzRuns } from '../support/runs.js';
 import { writtenWorkbook } from '../support/written-workbook.js';
 
-/** Tables of ours, and their answers, must not know in which of all these ways they were written down. */
+/** The answer must not depend on how a table is written. */
 const RUNS = { numRuns: fuzzRuns(20) };
 
 const LABELS = ['Otoño "26"', 'Winter; late', 'Spring | 2027', 'Summer\tor, later'];
@@ -28,7 +28,7 @@ const PAID = {
 const FUNDS = { DSUB: 'sub', DUNSUB: 'unsub', GPLUS: 'grad_plus', PELL: 'none', '': 'none' } as const;
 const isPaid = (column: string): boolean => column.startsWith('term_prior_disbursement');
 
-/** Rows of random students: terms of one have different labels, in their order. */
+/** Rows of random students; the terms of a student have different labels, in order. */
 const table = fc.array(fc.nat(), { minLength: 1, maxLength: 6 }).map((seeds) =>
   seeds.flatMap((seed, nth) => {
     const student = randomStudent(seed);
@@ -52,13 +52,13 @@ const ENCODERS = {
   'windows-1252': (text: string) => Buffer.from(text, 'latin1'),
 } as const;
 
-/** Tables with a number that may be meant in two ways are refused, which other tests look at, and are left out here. */
+/** Skips tables with a number that can be read in two ways: they are refused, which other tests cover. */
 async function converted(bytes: Uint8Array, recipe?: Recipe): Promise<Uint8Array> {
   try {
     const table = await openTable(bytes, { hints: NAME_HINTS });
     const used = recipe ?? ownRecipe(table.header);
     const rowsFound = allAtOnce(examineRows(table, used, '2026-27', NO_FACTS));
-    // Cells that cannot be read are open, and are left so here, to see that their students fail.
+    // Unreadable cells are left open here, to check that their students fail.
     const { pieces } = applyRecipe(table, used, { rowsFound, open: [] }, '2026-27');
     return joined(pieces);
   } catch (error) {
@@ -69,7 +69,7 @@ async function converted(bytes: Uint8Array, recipe?: Recipe): Promise<Uint8Array
 
 const NO_FACTS = { rows: 0, columns: [] };
 
-/** What the service takes for granted of a file of ours, as somebody would decide it. */
+/** The service's own assumptions about a file in our format, as decisions of a recipe. */
 const recipeOf = (blank: 'full_time' | 'not_in_year', own: Partial<Recipe>): Recipe => ({
   ...{ ...BLANK_RECIPE, confirmed: true, terms: LABELS.map((label) => ({ label, blank })) },
   decisions: {
@@ -78,7 +78,6 @@ const recipeOf = (blank: 'full_time' | 'not_in_year', own: Partial<Recipe>): Rec
   },
   ...own,
 });
-/** What a blank cell means in a file of ours. */
 const BLANK: Readonly<Record<string, string>> = { degree_level: 'undergraduate', term_ft_credits: '12' };
 const same = (columns: readonly string[], nameOf = (column: string) => column): FieldRules =>
   Object.fromEntries(
@@ -89,7 +88,7 @@ const same = (columns: readonly string[], nameOf = (column: string) => column): 
     }),
   );
 
-/** An answer without the warnings of a cost or a grade level without an effect, which are not passed on from other tables. */
+/** Removes warnings of a cost or grade level without effect, which other tables do not pass on. */
 function withoutEffectless(answer: string): string {
   const warning = '(?:cost_of_attendance|grade_level) has no effect[^.;]*\\.';
   return answer.replaceAll(new RegExp(`; ${warning}|${warning}(?:; )?`, 'g'), '');
@@ -138,7 +137,7 @@ describe('any table of ours has the same answer', () => {
       const recipe = recipeOf('not_in_year', { rows: shape, fields, terms });
       await fc.assert(
         fc.asyncProperty(table, async (random) => {
-          // A term without credits is left out.
+          // A term with blank credits would be left out.
           const rows = random.map((row) =>
             row.map((cell, at) => (REQUEST_COLUMNS[at] === 'term_credits_enrolled' ? cell || '12' : cell)),
           );
@@ -174,7 +173,7 @@ describe('any table of ours has the same answer', () => {
   });
 });
 
-/** One row for each student, with the columns of each term beside each other. */
+/** One row per student, with the columns of all terms side by side. */
 function beside(rows: readonly Row[]): Row[] {
   const names: readonly string[] = REQUEST_COLUMNS;
   const cellOf = (row: Row | undefined, column: string): string => row?.[names.indexOf(column)] ?? '';
@@ -196,7 +195,7 @@ function beside(rows: readonly Row[]): Row[] {
   ];
 }
 
-/** One row for each loan of a student, and one of a grant, with what was paid in each term. */
+/** One row per loan of a student and one for a grant, with the amount paid in each term. */
 function awardsOf([header = [], ...students]: readonly Row[]): Row[] {
   const kept = header.flatMap((column, at) => (isPaid(column) ? [] : [at]));
   const paidOf = (row: Row, column = 'none') =>
@@ -211,7 +210,7 @@ function awardsOf([header = [], ...students]: readonly Row[]): Row[] {
   return [[...kept.map((at) => header[at] ?? ''), ...LABELS.map((_, nth) => `Paid ${nth}`), 'Fund'], ...rows];
 }
 
-/** One row for each amount paid; one without a fund where nothing was, and one of a grant for everybody. */
+/** One row per amount paid, one without a fund for each term, and one for a grant. */
 function fundRowsOf(rows: readonly Row[]): Row[] {
   const kept = REQUEST_COLUMNS.flatMap((column, at) => (isPaid(column) ? [] : [at]));
   const body = rows.flatMap((row) => {

@@ -15,7 +15,7 @@ import { allAtOnce as run } from '../../src/table/steps.js';
 
 export { run };
 
-/** A table of plain lines: cells are parted by commas, and none is quoted. */
+/** A table of plain lines; cells are separated by commas and never quoted. */
 export function tableOf(text: string): TableToRead {
   const lines = text.trim().split(/\r?\n/);
   return tableWith(...lines.map((line) => line.split(',')));
@@ -28,7 +28,7 @@ export function tableWith(
   return { header: columnNames(header), rows: () => rows.map((cells, at) => ({ row: at + 2, cells })) };
 }
 
-/** One of the six files whose dollars were wrong once. */
+/** One of the six files that once gave wrong dollars. */
 export function caseTable(name: string): TableToRead {
   return tableOf(readFileSync(new URL(`cases/${name}.csv`, import.meta.url), 'utf8'));
 }
@@ -43,7 +43,7 @@ export function columnOf(facts: TableFacts, name: string): ColumnFacts {
   return column;
 }
 
-/** Says that the file has none of all that no column was suggested for. */
+/** Says that the file has none of the fields for which no column was suggested. */
 export function noneElse(recipe: Recipe): Recipe {
   return OUR_FIELDS.reduce<Recipe>(
     (so, field) => (so.fields[field] === undefined ? placeRule(so, field, 'none') : so),
@@ -54,7 +54,7 @@ export function noneElse(recipe: Recipe): Recipe {
 export const notUsed = (recipe: Recipe, facts: TableFacts, ...names: readonly string[]): Recipe =>
   names.reduce((so, name) => markNotUsed(so, facts, columnOf(facts, name)), recipe);
 
-/** Says that a column alone decides whether a row counts, and by which values. */
+/** Says that this column alone decides, by these values, whether a row counts. */
 export function withStatus(
   recipe: Recipe,
   facts: TableFacts,
@@ -70,7 +70,7 @@ const lineSchema = z.object({
   error: z.nullable(z.unknown()),
 });
 
-/** What is calculated for each student by a recipe, or why not; the paths that are open, where any is. */
+/** Each student's result or error by a recipe; the open paths if there are any. */
 export function answerTo(
   table: TableToRead,
   recipe: Recipe,
@@ -87,7 +87,6 @@ export function answerTo(
   return { open: null, students: new Map(students.map((each) => [each.student_id, each])) };
 }
 
-/** The paths that are open by a recipe; null where none is. */
 export const openOf = (table: TableToRead, recipe: Recipe) => answerTo(table, recipe).open;
 
 export const says = (text: string): unknown => expect.stringContaining(text);

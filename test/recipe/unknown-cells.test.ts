@@ -5,7 +5,7 @@ import type { Recipe } from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';
 import { answerTo, factsIn, noneElse, notUsed, openOf, run, tableOf, withStatus } from './small-table.js';
 
-/** What a cell holds is not known where a formula was not saved, a cell is merged, or a point may mark thousands. */
+/** A cell is unknown if its formula was not saved, it is merged, or its point may mark thousands. */
 
 const TABLE = tableOf(`ID,Term,Credits,FT Credits,Dependency,Level,Class,Need,Sub Paid,Status
 1,Fall 2026,12,12,D,UG,FR,3500,1750,RE
@@ -18,7 +18,6 @@ const RECIPE: Recipe = (() => {
   return withStatus(noneElse(suggestRecipe(facts)), facts, 'Status', values);
 })();
 
-/** The table with the first row's cell of a column in another state. */
 function withCell(column: string, state: 'unsaved' | 'shared', table = TABLE): TableToRead {
   const at = table.header.indexOf(column);
   const rows = [...table.rows()].map((row, nth) => {

@@ -8,7 +8,6 @@ const WRONG_TYPES = [true, [], {}, [5], false] as const;
 const TOO_LONG = ['1.234567890123456', 0.1234567890123456, '0.0123456789012345678', 1234567.123456789];
 const TOO_LARGE = [1_000_000_000, '1000000000', '1000000000.5', 2e12, '99999999999999'];
 
-/** A value that no number field takes. */
 function noNumber(choices: Choices): unknown {
   const kind = choices.below(4);
   if (kind === 0) return pick<unknown>(choices, 'abc', ...NOT_NUMBERS);
@@ -37,7 +36,7 @@ function noFlag(choices: Choices): unknown {
   return pick<unknown>(choices, null, 'true', 1, 0, 'yes', {});
 }
 
-/** Fields of a student with what breaks them; undefined leaves one out. */
+/** Changes that break a field of a student; undefined leaves a field out. */
 const BREAK_STUDENT: ((choices: Choices) => Json)[] = [
   (choices) => ({ dependency_status: pick<unknown>(choices, null, noChoice(choices)) }),
   () => ({ dependency_status: undefined }),
@@ -88,7 +87,7 @@ const BREAK_TERM: ((choices: Choices) => Json)[] = [
   (choices) => ({ [pick(choices, ...PRIORS)]: pick<unknown>(choices, 3501, 20_501, '9501', 50_001, 1) }),
 ];
 
-/** A student with one to four fields made wrong. Some come out valid, where the change has no effect on them. */
+/** A student with one to four fields broken. Some stay valid, if the change has no effect on them. */
 export function buildBrokenRequest(choices: Choices): unknown {
   if (chance(choices, 1)) return pick<unknown>(choices, null, [], 'text', 5, true);
   const request: Json = { ...buildStudent(choices) };

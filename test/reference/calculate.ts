@@ -26,7 +26,7 @@ import {
 } from './types.js';
 import { mustWarn, studentWarningKinds, termWarningKinds } from './warnings.js';
 
-/** All that the service owes for a request body, or every field that it refuses. Exact and slow; shares no code with the product. */
+/** The result or refusal that the service owes for a request body. Exact and slow; shares no product code. */
 export function referenceCalculate(request: unknown): ReferenceResult | ReferenceRefusal {
   const student = readRequest(request);
   return 'refused' in student ? student : calculate(student);
@@ -94,7 +94,7 @@ function calculate(student: StudentInput): ReferenceResult {
   };
 }
 
-/** Section 7. R0 is the eligibility had nothing changed; what was disbursed is the same on both sides. */
+/** Section 7. R0 is the eligibility without any change; disbursed amounts are the same on both sides. */
 function adjustments(
   student: StudentInput,
   loanType: LoanType,
@@ -108,7 +108,7 @@ function adjustments(
   return splitSigned(student, loanType, change);
 }
 
-/** Section 7: the last term paid more than 0 of a loan type of which more was disbursed than R_L; null without an excess. */
+/** Section 7: the last term that was paid a loan type disbursed above R_L; null without an excess. */
 function overDisbursedTerm(
   student: StudentInput,
   loanType: LoanType,

@@ -3,7 +3,6 @@ export interface Choices {
   below(bound: number): number;
 }
 
-/** The same seed gives the same decisions, on every machine. */
 export function seededChoices(seed: number): Choices {
   let state = (seed ^ 0x9e3779b9) >>> 0;
   return {
@@ -22,12 +21,10 @@ export function pick<T>(choices: Choices, first: T, ...others: readonly T[]): T 
   return first;
 }
 
-/** True in about `percent` of 100 cases. */
 export function chance(choices: Choices, percent: number): boolean {
   return choices.below(100) >= 100 - percent;
 }
 
-/** A whole number from low to high, both included. */
 export function between(choices: Choices, low: number, high: number): number {
   return low + choices.below(high - low + 1);
 }

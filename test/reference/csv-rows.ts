@@ -2,21 +2,19 @@ import { Rational } from './rational.js';
 import type { ReferenceResult, ReferenceTerm } from './types.js';
 import { STUDENT_FIELDS, TERM_FIELDS, type WireNumber, type WireRequest } from './wire.js';
 
-/** Request columns of the bulk file, in the order in which they are written here. */
 export const REQUEST_COLUMNS: readonly string[] = [
   'student_id',
   ...STUDENT_FIELDS,
   ...TERM_FIELDS.map((field) => `term_${field === 'full_time_credits' ? 'ft_credits' : field}`),
 ];
 
-/** What the row of a term is made of. */
 interface Answered {
   readonly id: string;
   readonly term: ReferenceTerm;
   readonly result: ReferenceResult;
 }
 
-/** Response columns of the bulk file, in order, with their values: null is an empty cell, undefined free text that is not compared. */
+/** Response columns in order, with their values: null is an empty cell, undefined is text not compared. */
 const RESPONSE: Readonly<Record<string, (of: Answered) => string | number | boolean | null | undefined>> = {
   student_id: ({ id }) => id,
   term_label: ({ term }) => term.label,
@@ -53,11 +51,11 @@ const RESPONSE: Readonly<Record<string, (of: Answered) => string | number | bool
 };
 export const RESPONSE_COLUMNS = Object.keys(RESPONSE);
 
-/** The cells of one row in column order. Undefined in an expected row: free text that is not compared. */
+/** The cells of a row in column order. Undefined in an expected row: free text that is not compared. */
 export type Row = readonly string[];
 export type ExpectedRow = readonly (string | undefined)[];
 
-/** One row per term. Numbers keep the spelling of the request; those that JavaScript prints with an exponent do not. */
+/** One row per term. Numbers keep their spelling, unless JavaScript prints them with an exponent. */
 export function requestRows(studentId: string, request: WireRequest): Row[] {
   const own = STUDENT_FIELDS.map((field) => cellOf(request[field]));
   return request.terms.map((term) => [studentId, ...own, ...TERM_FIELDS.map((field) => cellOf(term[field]))]);
@@ -68,14 +66,13 @@ function cellOf(value: WireNumber | boolean | undefined): string {
   return String(value ?? '');
 }
 
-/** The response rows of a student who was calculated, one per term. */
 export function expectedRows(id: string, result: ReferenceResult): ExpectedRow[] {
   const cellFor = (value: string | number | boolean | null | undefined) =>
     value === undefined ? undefined : String(value ?? '');
   return result.terms.map((term) => Object.values(RESPONSE).map((of) => cellFor(of({ id, term, result }))));
 }
 
-/** The response rows of a refused student: id, label and an error text (not compared, never empty), else empty cells. */
+/** A refused student's rows: id, label and an error (never empty, not compared); the rest is empty. */
 export function expectedRefusedRows(studentId: string, labels: readonly string[]): ExpectedRow[] {
   return labels.map((label) =>
     RESPONSE_COLUMNS.map((column) => {
@@ -86,7 +83,7 @@ export function expectedRefusedRows(studentId: string, labels: readonly string[]
   );
 }
 
-/** RFC 4180; every line, the last one too, ends in `newline`. */
+/** RFC 4180. Every line, including the last, ends with `newline`. */
 export function csvText(
   rows: readonly Row[],
   newline: '\n' | '\r\n' = '\r\n',

@@ -2,7 +2,7 @@ import { larger, type Rational, smaller, sum, whole, ZERO } from './rational.js'
 import { effectiveCredits, isPayable } from './terms.js';
 import { type LoanType, type PerLoanType, perLoanType, type StudentInput, type TermInput } from './types.js';
 
-/** Section 5: disbursed more than 0, or 0 on a term whose final credits are known. */
+/** Section 5: more than 0 was disbursed, or 0 in a term whose final credits are known. */
 function isSettled(term: TermInput, loanType: LoanType): boolean {
   const prior = term.prior[loanType];
   return prior !== null && (prior.isAbove(0) || term.actual_final_credits !== null);
@@ -16,8 +16,8 @@ export function alreadyDisbursed(student: StudentInput, loanType: LoanType): Rat
 }
 
 /**
- * Section 6, version 3: `remaining_L`. The annual limit is one limit for both loans: what was paid above one of them is not paid
- * again as the other. A program's own limit covers Grad PLUS as well.
+ * Section 6, version 3: `remaining_L`. One annual limit covers both loans: what was paid above one of them is
+ * not paid again as the other. A program's own limit covers Grad PLUS, too.
  */
 export function whatRemains(
   student: StudentInput,
@@ -48,7 +48,7 @@ function split(amount: Rational, weights: readonly Rational[]): Rational[] {
   return weights.map((_, index) => cumulative(index + 1).minus(cumulative(index)));
 }
 
-/** Parts of an amount over the open terms, 0 elsewhere, one for every term of the student. */
+/** An amount split over the open terms; 0 for all others. One part per term of the student. */
 function overOpenTerms(
   student: StudentInput,
   loanType: LoanType,
@@ -62,7 +62,7 @@ function overOpenTerms(
 
 const equally = (): Rational => whole(1);
 
-/** Section 6: settled terms keep what was disbursed, the rest is split over the open ones. */
+/** Section 6: settled terms keep what was disbursed; the rest is split over the open terms. */
 export function distribute(
   student: StudentInput,
   loanType: LoanType,
@@ -75,7 +75,7 @@ export function distribute(
   );
 }
 
-/** Section 7: D_L split equally over the open terms, its sign kept. */
+/** Section 7: D_L split equally over the open terms, with its sign. */
 export function splitSigned(student: StudentInput, loanType: LoanType, change: Rational): Rational[] {
   const sign = change.isBelow(0) ? -1 : 1;
   return overOpenTerms(student, loanType, change.times(sign), equally).map((part) => part.times(sign));

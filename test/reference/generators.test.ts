@@ -5,7 +5,7 @@ import type { ReferenceResult } from './types.js';
 
 const SAMPLE = 4000;
 
-/** What a sample of students must contain so that a comparison over it means something. */
+/** Traits that a sample of students must have, or comparing answers for it would mean little. */
 const TRAITS: [string, (result: ReferenceResult) => boolean][] = [
   ['four terms', (result) => result.terms.length === 4],
   ['one term', (result) => result.terms.length === 1],

@@ -2,7 +2,7 @@ import { larger, type Rational, smaller, whole, ZERO } from './rational.js';
 import { type CreditsOf, reducedAnnualPercent } from './terms.js';
 import type { DegreeLevel, GradeLevel, PerLoanType, StudentInput } from './types.js';
 
-/** The one award year whose amounts are here. The tests that are set beside them ask for it, whichever year is current. */
+/** The award year of the amounts here. Tests that compare with them ask for it, whichever year is current. */
 export const AWARD_YEAR = '2026-27';
 
 export const UNREDUCED_GRADUATE_LIMIT = whole(20500);
@@ -15,7 +15,7 @@ export function subsidizedMaximum(degree: DegreeLevel, grade: GradeLevel | null)
   return whole(5500);
 }
 
-/** What the row of a student in the table of section 3 depends on. */
+/** The fields that decide a student's row in the table of section 3. */
 export type Profile = Pick<
   StudentInput,
   'dependency_status' | 'degree_level' | 'grade_level' | 'is_legacy_borrower' | 'plus_denied'
@@ -31,19 +31,19 @@ export function statutoryTotal(student: Profile): Rational {
   return whole(hasHigherLimit ? 12500 : 7500);
 }
 
-/** T of section 3: the statutory total, or the program's limit when that is lower. */
+/** T of section 3: the statutory total, or the program's limit if lower. */
 export function combinedLimit(total: Rational, totalLimit: Rational | null): Rational {
   return totalLimit === null ? total : smaller(total, totalLimit);
 }
 
-/** Legacy graduate and professional borrowers are the only ones with a Grad PLUS limit. */
+/** Only legacy graduate and professional borrowers have a Grad PLUS limit. */
 export function mayBorrowGradPlus(degree: DegreeLevel, isLegacy: boolean): boolean {
   return isLegacy && degree !== 'undergraduate';
 }
 
 /**
- * Section 3, `base_grad_plus` of a borrower who may borrow Grad PLUS. "Where a total_limit applies" is read as
- * "where one is given": when it is the lower one, total_limit - T is 0 and nothing is left for Grad PLUS.
+ * Section 3, `base_grad_plus`. "Where a total_limit applies" is read as "where one is given": if it is the
+ * lower limit, total_limit - T is 0, so nothing is left for Grad PLUS.
  */
 export function gradPlusBase(cost: Rational, limit: Rational, totalLimit: Rational | null): Rational {
   const gap = cost.minus(UNREDUCED_GRADUATE_LIMIT);
@@ -51,11 +51,11 @@ export function gradPlusBase(cost: Rational, limit: Rational, totalLimit: Ration
   return larger(ZERO, capped);
 }
 
-/** What the limits of a student depend on, but for the credits. */
+/** The fields that decide a student's limits, except the credits. */
 export type Amounts = Profile &
   Pick<StudentInput, 'subsidized_amount' | 'cost_of_attendance' | 'total_limit'>;
 
-/** Section 3: the limits before the reduction, by loan type. */
+/** Section 3: the limits by loan type, before the reduction. */
 export function basesOf(student: Amounts): PerLoanType<Rational> {
   const limit = combinedLimit(statutoryTotal(student), student.total_limit);
   const hasGradPlus = mayBorrowGradPlus(student.degree_level, student.is_legacy_borrower);
@@ -68,7 +68,7 @@ export function basesOf(student: Amounts): PerLoanType<Rational> {
   };
 }
 
-/** Section 4, computed with p_i (R0) or e_i (R): counting of terms, percent and amounts alike. */
+/** Section 4, with p_i (R0) or e_i (R): for counted terms, percent and amounts alike. */
 export function annualEligibility(student: StudentInput, creditsOf: CreditsOf): PerLoanType<Rational> {
   const percent = reducedAnnualPercent(student, creditsOf);
   const bases = basesOf(student);

@@ -5,7 +5,7 @@ import type { DegreeLevel, DependencyStatus, GradeLevel, LoanType, PerLoanType }
 import { LOAN_TYPES } from './types.js';
 import { decimalText, spelled, type WireRequest, type WireTerm } from './wire.js';
 
-/** A request that is nearly always valid, with everything that the rules tell apart at usable rates. */
+/** A request that is nearly always valid and often has each trait that the rules distinguish. */
 export function buildStudent(choices: Choices): WireRequest {
   const profile = randomProfile(choices);
   const total = statutoryTotal(profile).toNumber() * 100;
@@ -54,7 +54,7 @@ function randomProfile(choices: Choices): Profile {
   };
 }
 
-/** In cents, or null for none. */
+/** In cents; null for none. */
 function randomTotalLimit(choices: Choices, total: number): number | null {
   switch (choices.below(16)) {
     case 10:
@@ -74,7 +74,7 @@ function randomTotalLimit(choices: Choices, total: number): number | null {
   }
 }
 
-/** In cents; rarely one that leaves no Grad PLUS, being 20,500 dollars or less. */
+/** In cents; rarely 20,500 dollars or less, which leaves no Grad PLUS. */
 function randomCost(choices: Choices): number {
   const kind = choices.below(7);
   if (kind === 6) return pick(choices, 0, 1_200_000, 2_049_999, 2_050_000);
@@ -85,7 +85,7 @@ function randomCost(choices: Choices): number {
   return between(choices, 2_050_001, 9_000_000);
 }
 
-/** In cents; never above the table's maximum or the combined limit. */
+/** In cents; at most the table's maximum and the combined limit. */
 function randomSubsidized(choices: Choices, profile: Profile, limit: number): number {
   const maximum = subsidizedMaximum(profile.degree_level, profile.grade_level).toNumber() * 100;
   const most = Math.min(maximum, limit);
@@ -97,7 +97,7 @@ function randomSubsidized(choices: Choices, profile: Profile, limit: number): nu
   return between(choices, 0, most);
 }
 
-/** Decimal places of the whole numbers in which credits are reckoned here. */
+/** Credits are whole multiples of 10^-10 here. */
 const CREDIT_PLACES = 10;
 const CREDIT = 10 ** CREDIT_PLACES;
 const THOUSANDTH = CREDIT / 1000;
@@ -114,7 +114,7 @@ function randomFullTime(choices: Choices): number {
   return between(choices, 1, 24) * CREDIT + pick(choices, 1, 3, 9_999_999_999);
 }
 
-/** Credits of a student in a term of `fullTime` units: around every threshold, and anything else. */
+/** Credits of a student in a term of `fullTime` units: around every threshold, and others. */
 function randomCredits(choices: Choices, fullTime: number): number {
   const half = Math.floor(fullTime / 2);
   const step = pick(choices, CREDIT, CREDIT / 2, THOUSANDTH, CREDIT / 1_000_000, 1);
@@ -141,14 +141,14 @@ function randomCredits(choices: Choices, fullTime: number): number {
   return kind();
 }
 
-/** Credits that are exactly k + 1/2 percent of `fullTime`, sometimes a breath beside it; undefined where none is. */
+/** Credits at k + 1/2 percent of `fullTime`, sometimes one unit off; undefined if not a whole unit. */
 function exactlyHalfPercent(choices: Choices, fullTime: number): number | undefined {
   const exact = (fullTime * (2 * between(choices, 0, 99) + 1)) / 200;
   if (!Number.isInteger(exact)) return undefined;
   return chance(choices, 60) ? exact : Math.max(0, exact + pick(choices, -1, 1));
 }
 
-/** Changes one term's credits so that the whole year comes to k + 1/2 percent, or a breath beside it, where that is possible. */
+/** Sets the last term's credits so that the year is at (or just off) k + 1/2 percent, if possible. */
 function aimAtHalfPercent(choices: Choices, fullTimes: readonly number[], credits: number[]): void {
   const all = fullTimes.reduce((sum, value) => sum + value, 0);
   const target = exactlyHalfPercent(choices, all);
@@ -157,7 +157,7 @@ function aimAtHalfPercent(choices: Choices, fullTimes: readonly number[], credit
   if (target !== undefined && target >= others) credits[last] = target - others;
 }
 
-/** Credits with all 15 significant digits in use. Each is as near to a threshold of a 12-credit term as can be. */
+/** Credits with 15 significant digits, each as close as possible to a threshold of a 12-credit term. */
 const FINEST_CREDITS = [
   '5.99999999999999',
   '6.00000000000001',
@@ -178,7 +178,7 @@ const ODD_LABELS = [
   ' Fall ',
 ] as const;
 
-/** One to four terms whose disbursements stay within the limits given, but for one student in about fifty. */
+/** One to four terms. For about one student in fifty, disbursements exceed the given limits. */
 function randomTerms(choices: Choices, bases: PerLoanType<Rational>): WireTerm[] {
   const count = pick(choices, 2, 2, 3, 1, 4, 3);
   const fullTimes = randomFullTimes(choices, count);
@@ -193,7 +193,6 @@ function randomTerms(choices: Choices, bases: PerLoanType<Rational>): WireTerm[]
   return terms;
 }
 
-/** Mostly the same in every term of a program. */
 function randomFullTimes(choices: Choices, count: number): number[] {
   const usual = randomFullTime(choices);
   const areMixed = chance(choices, 25);
@@ -216,7 +215,7 @@ function randomTerm(choices: Choices, index: number, fullTime: number, credits: 
   return term;
 }
 
-/** Final credits for the first terms of the year, as a school comes to know them; now and then for any term. */
+/** Final credits for the first terms, as a school learns them; rarely for a later term. */
 function addFinalCredits(
   choices: Choices,
   terms: WireTerm[],
@@ -244,7 +243,7 @@ function addFinalCredits(
   }
 }
 
-/** Past disbursements of one loan type: fair shares, all of the limit, one dollar, an explicit 0. */
+/** Past disbursements of a loan type: equal shares, the whole limit, one dollar or an explicit 0. */
 function addDisbursements(choices: Choices, terms: WireTerm[], loanType: LoanType, limit: number): void {
   let left = limit;
   const paid = pick(choices, 1, 1, 2, between(choices, 1, terms.length));

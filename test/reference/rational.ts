@@ -1,9 +1,9 @@
-/** An exact fraction in lowest terms, in arithmetic with others and with whole numbers. The denominator is always above 0. */
+/** An exact fraction in lowest terms. The denominator is always above 0. */
 export class Rational {
   readonly numerator: bigint;
   readonly denominator: bigint;
 
-  /** @throws RangeError when the denominator is 0. */
+  /** @throws RangeError if the denominator is 0. */
   constructor(numerator: bigint, denominator = 1n) {
     if (denominator === 0n) throw new RangeError('A fraction cannot have the denominator 0.');
     const divisor = denominator === 1n ? 1n : greatestCommonDivisor(numerator, denominator);
@@ -12,7 +12,7 @@ export class Rational {
     this.denominator = denominator / signed;
   }
 
-  /** The exact value of `12`, `-0.5`, `.5`, `12.`, `+3` or, as JavaScript prints, `1e-7`. @throws RangeError for any other text. */
+  /** The exact value of `12`, `-0.5`, `.5`, `12.`, `+3` or `1e-7`. @throws RangeError for other text. */
   static parse(text: string): Rational {
     const match = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text);
     const [, sign = '', integer = '', decimals = '', exponent = '0'] = match ?? [];
@@ -47,7 +47,7 @@ export class Rational {
     return new Rational(this.numerator * denominator, this.denominator * numerator);
   }
 
-  /** Below 0 when this is less than the other, 0 when they are equal, above 0 when it is more. */
+  /** Negative if this is less than the other, 0 if equal, positive if more. */
   compare(other: Operand): -1 | 0 | 1 {
     const { numerator } = this.minus(other);
     if (numerator === 0n) return 0;
@@ -70,7 +70,6 @@ export class Rational {
     return this.denominator === 1n;
   }
 
-  /** The largest whole number that is not above this. */
   floor(): Rational {
     const quotient = this.numerator / this.denominator;
     return new Rational(this.isWhole || this.numerator > 0n ? quotient : quotient - 1n);
@@ -86,13 +85,13 @@ export class Rational {
     return this.times(-1).halfUp().times(-1);
   }
 
-  /** A whole number. @throws RangeError for a fraction. */
+  /** @throws RangeError for a fraction. */
   toNumber(): number {
     if (!this.isWhole) throw new RangeError('A whole number was expected.');
     return Number(this.numerator);
   }
 
-  /** The exact decimal without exponent or needless zeros. @throws RangeError for one that never ends, such as 1/3. */
+  /** The exact decimal, without exponent or needless zeros. @throws RangeError if it never ends (1/3). */
   toString(): string {
     let places = 0;
     let power = 1n;
@@ -108,7 +107,6 @@ export class Rational {
   }
 }
 
-/** A fraction, or a whole number. */
 type Operand = Rational | number;
 
 function fraction(value: Operand): Rational {
@@ -121,7 +119,7 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   return larger;
 }
 
-/** A whole number as a fraction. @throws RangeError for one that is not whole. */
+/** @throws RangeError if the value is not whole. */
 export function whole(value: number): Rational {
   return new Rational(BigInt(value));
 }

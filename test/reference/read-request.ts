@@ -9,18 +9,18 @@ import { Rational, ZERO } from './rational.js';
 import type { LoanType, ReferenceRefusal, StudentInput, TermInput } from './types.js';
 import { STUDENT_FIELDS, TERM_FIELDS } from './wire.js';
 
-/** Stands for a field that is refused: nothing that needs it can be decided. */
+/** A refused field: whatever depends on it cannot be decided. */
 const REFUSED = Symbol('refused');
 type Read<T> = T | typeof REFUSED;
 
-/** Makes a number of at most 15 decimal places whole. */
+/** Makes any number with at most 15 decimal places whole. */
 const FINEST = new Rational(10n ** 15n);
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads the fields of a student, or of a term, by their names. What it refuses it adds to `refused`, as a path. */
+/** Reads the fields of a student or term by name, and adds the path of each refused one to `refused`. */
 class Fields {
   constructor(
     private readonly record: Readonly<Record<string, unknown>>,
@@ -33,17 +33,15 @@ class Fields {
     return REFUSED;
   }
 
-  /** The field as it was read, refused unless the condition holds. */
   check<T>(name: string, value: T, isFine: boolean): Read<T> {
     return isFine ? value : this.refuse(name);
   }
 
-  /** For most fields null and absence mean the same. */
+  /** For most fields, null means the same as absent. */
   isGiven(name: string): boolean {
     return this.record[name] !== undefined && this.record[name] !== null;
   }
 
-  /** One of a closed list. */
   choice<T extends string | number>(name: string, allowed: readonly T[], whenAbsent?: T): Read<T> {
     const value = this.record[name] === undefined ? whenAbsent : this.record[name];
     return allowed.find((candidate) => candidate === value) ?? this.refuse(name);
@@ -53,7 +51,7 @@ class Fields {
     return this.isGiven(name) ? this.choice(name, allowed) : null;
   }
 
-  /** A boolean with a default for absence. Null is not a boolean. */
+  /** A boolean with a default if absent. Null is refused. */
   flag(name: string, whenAbsent: boolean): Read<boolean> {
     const { [name]: value = whenAbsent } = this.record;
     return typeof value === 'boolean' ? value : this.refuse(name);
@@ -71,9 +69,9 @@ class Fields {
 }
 
 /**
- * A JSON number or decimal string as its exact value. Refused: other types and texts, more than 15 significant
- * digits or decimal places, 1,000,000,000 or more. Zeros in front of the first and behind the last other digit are not counted as
- * significant, so that `12.500` and 12.5 fare alike.
+ * The exact value of a JSON number or decimal string. Refused: other types and texts, more than 15
+ * significant digits or decimal places, and 1,000,000,000 or more. Leading and trailing zeros are not
+ * significant, so `12.500` is treated like 12.5.
  */
 function exactNumber(value: unknown): Read<Rational> {
   if (typeof value !== 'number' && typeof value !== 'string') return REFUSED;
@@ -95,7 +93,7 @@ const isNotNegative = (x: Rational): boolean => !x.isBelow(0);
 const isWholeDollars = (x: Rational): boolean => isNotNegative(x) && x.isWhole;
 const isAnything = (): boolean => true;
 
-/** The same shape with every field possibly refused. */
+/** The same shape, in which any field can be refused. */
 type Draft<T> = { readonly [K in keyof T]: Read<T[K]> };
 type DraftTerm = Omit<Draft<TermInput>, 'prior'> & {
   readonly prior: { readonly [L in keyof TermInput['prior']]: Read<Rational | null> };
@@ -108,7 +106,7 @@ const MAX_TERMS = 4;
 const MOST_TERMS_READ = 20;
 const MAX_LABEL_LENGTH = 200;
 
-/** The student that the request describes, or every field that has to be put right. */
+/** The student that the request describes, or every field to correct. */
 export function readRequest(request: unknown): StudentInput | ReferenceRefusal {
   if (!isRecord(request)) return { refused: [''] };
   const refused = new Set<string>();
@@ -126,7 +124,7 @@ export function readRequest(request: unknown): StudentInput | ReferenceRefusal {
     subsidized_amount: fields.number('subsidized_amount', isNotNegative, ZERO),
     cost_of_attendance: fields.numberOrNull('cost_of_attendance', isAnything),
     total_limit: fields.numberOrNull('total_limit', isPositive),
-    // An integer is asked for, so the decimal string "3" is refused.
+    // Must be an integer, so the decimal string "3" is refused.
     academic_year_terms: fields.choiceOrNull('academic_year_terms', [2, 3, 4]),
     terms: readTerms(fields, request['terms'], refused),
     unknown_fields: unknownFields(request),
@@ -135,19 +133,17 @@ export function readRequest(request: unknown): StudentInput | ReferenceRefusal {
   return isComplete(draft, refused) ? draft : { refused: [...refused].sort() };
 }
 
-/** Of every field that is refused the path is known. */
 function isComplete(_draft: DraftStudent, refused: ReadonlySet<string>): _draft is StudentInput {
   return refused.size === 0;
 }
 
-/** With no term, or more than four, the list itself is refused; what it holds is still looked at, up to twenty terms. */
+/** A list of no terms or more than four is refused; up to twenty terms in it are still checked. */
 function readTerms(fields: Fields, value: unknown, refused: Set<string>): Read<readonly DraftTerm[]> {
   if (!Array.isArray(value) || value.length > MOST_TERMS_READ) return fields.refuse('terms');
   const terms = value.map((term: unknown, index) => readTerm(term, `terms.${index}`, refused));
   return fields.check('terms', terms, terms.length >= 1 && terms.length <= MAX_TERMS);
 }
 
-/** A term of which nothing can be read. */
 const UNREADABLE_TERM: DraftTerm = {
   label: REFUSED,
   required: REFUSED,
@@ -194,9 +190,9 @@ function unknownFields(request: Readonly<Record<string, unknown>>): string[] {
 }
 
 /**
- * The rules of section 8 that look at more than one field, which add paths to `refused`. A rule that needs a field which is itself
- * refused is left out. Each comparison stands alone: `subsidized_amount` is held against the table's maximum even where a refused
- * `total_limit` leaves T unknown.
+ * The rules of section 8 about several fields; they add paths to `refused`. A rule that needs a refused field
+ * is skipped. Each comparison is independent: `subsidized_amount` is checked against the table's maximum even
+ * if a refused `total_limit` leaves T unknown.
  */
 function refuseAcrossFields(refused: Set<string>, draft: DraftStudent): void {
   if (draft.degree_level === 'undergraduate' && draft.grade_level === null) refused.add('grade_level');
@@ -204,7 +200,7 @@ function refuseAcrossFields(refused: Set<string>, draft: DraftStudent): void {
 
   const amount = draft.subsidized_amount;
   const limit = limitOf(draft);
-  // T is never above total_limit, whatever row of the table applies.
+  // T is never above total_limit, whichever row of the table applies.
   const bounds: Read<Rational | null>[] = [subsidizedMaximumOf(draft), limit, draft.total_limit];
   for (const most of bounds) {
     if (amount === REFUSED || most === REFUSED || most === null) continue;
@@ -224,7 +220,7 @@ function mayHaveGradPlus(draft: DraftStudent): Read<boolean> {
   return mayBorrowGradPlus(draft.degree_level, draft.is_legacy_borrower);
 }
 
-/** The grade level counts for undergraduates only, and a missing one leaves their row of the table unknown. */
+/** Only undergraduates need a grade level; without one, their row of the table is unknown. */
 function isGradeUnknown(draft: DraftStudent): boolean {
   return (
     draft.degree_level === 'undergraduate' && (draft.grade_level === REFUSED || draft.grade_level === null)
@@ -236,7 +232,7 @@ function subsidizedMaximumOf(draft: DraftStudent): Read<Rational> {
   return subsidizedMaximum(draft.degree_level, draft.grade_level === REFUSED ? null : draft.grade_level);
 }
 
-/** T, when every field that its row of the table depends on is known. */
+/** T, if every field that decides its row of the table is known. */
 function limitOf(draft: DraftStudent): Read<Rational> {
   const { degree_level, grade_level, dependency_status, plus_denied, is_legacy_borrower, total_limit } =
     draft;
@@ -264,7 +260,7 @@ function gradPlusBaseOf(draft: DraftStudent, limit: Read<Rational>): Read<Ration
   return gradPlusBase(cost, limit, totalLimit);
 }
 
-/** Names the one term with which the running sum first goes above the base. A refused amount could only add to it. */
+/** Refuses the term whose running sum first exceeds the base. A refused amount could only add to the sum. */
 function refuseTooMuchDisbursed(
   refused: Set<string>,
   draft: DraftStudent,

@@ -1,12 +1,12 @@
 import { larger, type Rational, smaller, sum, whole, ZERO } from './rational.js';
 import type { ReferenceTerm, StudentInput, TermInput } from './types.js';
 
-/** Section 1: a null means 12 credits. */
+/** Section 1: null means 12 credits. */
 export function fullTimeCredits(term: TermInput): Rational {
   return term.full_time_credits ?? whole(12);
 }
 
-/** Section 1, p_i: a null means enrolled full time. */
+/** Section 1, p_i: null means enrolled full time. */
 export function plannedCredits(term: TermInput): Rational {
   return term.credits_enrolled ?? fullTimeCredits(term);
 }
@@ -16,21 +16,21 @@ export function effectiveCredits(term: TermInput): Rational {
   return term.actual_final_credits ?? plannedCredits(term);
 }
 
-/** Section 1: an actual figure equal to the plan is no change, however it is written. */
+/** Section 1: final credits equal to the planned ones are no change, however they are written. */
 export function isChanged(term: TermInput): boolean {
   const actual = term.actual_final_credits;
   return actual !== null && !actual.equals(plannedCredits(term));
 }
 
-/** p_i or e_i: which credits a figure is computed with. */
+/** p_i or e_i: the credits that a figure is computed with. */
 export type CreditsOf = (term: TermInput) => Rational;
 
-/** Section 1: an optional term is part of the year only with credits, and those are the credits computed with. */
+/** Section 1: an optional term counts only if it has credits of the kind computed with. */
 function countingTerms(student: StudentInput, creditsOf: CreditsOf): TermInput[] {
   return student.terms.filter((term) => term.required || creditsOf(term).isAbove(0));
 }
 
-/** Section 2.1. The largest figure is taken from every term listed, also one that does not count. */
+/** Section 2.1. The largest figure is taken from all listed terms, even one that does not count. */
 export function annualFullTimeCredits(student: StudentInput, creditsOf: CreditsOf): Rational {
   const counted = sum(countingTerms(student, creditsOf).map(fullTimeCredits));
   const largest = student.terms.map(fullTimeCredits).reduce(larger);

@@ -4,7 +4,7 @@ export type DependencyStatus = 'dependent' | 'independent';
 export type DegreeLevel = 'undergraduate' | 'graduate' | 'professional';
 export type GradeLevel = 'first_year' | 'second_year' | 'third_year_and_beyond';
 
-/** Reporting order of the loan types. */
+/** In reporting order. */
 export const LOAN_TYPES = ['sub', 'unsub', 'grad_plus'] as const;
 export type LoanType = (typeof LOAN_TYPES)[number];
 export type PerLoanType<T> = { readonly [L in LoanType]: T };
@@ -13,7 +13,7 @@ export function perLoanType<T>(make: (loanType: LoanType) => T): PerLoanType<T> 
   return { sub: make('sub'), unsub: make('unsub'), grad_plus: make('grad_plus') };
 }
 
-/** A term as sent: null stands for null or absent; nothing is defaulted but `required`. */
+/** A term as sent: null means null or absent, and only `required` has a default. */
 export interface TermInput {
   readonly label: string;
   readonly required: boolean;
@@ -23,7 +23,6 @@ export interface TermInput {
   readonly prior: PerLoanType<Rational | null>;
 }
 
-/** A student that was not refused. */
 export interface StudentInput {
   readonly dependency_status: DependencyStatus;
   readonly degree_level: DegreeLevel;
@@ -35,7 +34,6 @@ export interface StudentInput {
   readonly total_limit: Rational | null;
   readonly academic_year_terms: number | null;
   readonly terms: readonly TermInput[];
-  /** Paths of the fields that the interface does not know. */
   readonly unknown_fields: readonly string[];
 }
 
@@ -48,7 +46,7 @@ export interface ReferenceOption {
 export interface ReferenceTerm {
   readonly label: string;
   readonly required: boolean;
-  /** Exact decimal string of the resolved planned credits. */
+  /** Exact decimal string of the planned credits, after defaults. */
   readonly credits_enrolled: string;
   /** Exact decimal string. */
   readonly full_time_credits: string;
@@ -62,9 +60,9 @@ export interface ReferenceTerm {
   readonly adjustment_grad_plus: number;
   readonly adjustment_source_index: number | null;
   readonly final_term_overdisbursement: boolean;
-  /** Whether `adjustment_explanation` is a sentence (true) or the empty string (false). */
+  /** Whether `adjustment_explanation` is non-empty. */
   readonly has_adjustment_explanation: boolean;
-  /** Whether `warning` is a text (true) or the empty string (false); null where the rules leave it open. */
+  /** Whether `warning` is non-empty; null if the rules leave it open. */
   readonly has_warning: boolean | null;
 }
 
@@ -84,6 +82,6 @@ export interface ReferenceResult {
 }
 
 export interface ReferenceRefusal {
-  /** Every failing field path, sorted, no path twice. The empty path is the body itself. */
+  /** Every failing field path, sorted and unique. The empty path is the body itself. */
   readonly refused: readonly string[];
 }

@@ -4,7 +4,7 @@ import { ZERO } from './rational.js';
 import { effectiveCredits, enrollmentStatus, fullTimeCredits, isPayable } from './terms.js';
 import { LOAN_TYPES, type StudentInput, type TermInput } from './types.js';
 
-/** Section 9, what a term must warn of. Whether "below half time" includes no credits at all (`not_enrolled`) the rules leave open. */
+/** Section 9: term warnings. Whether "below half time" includes 0 credits (`not_enrolled`) is left open. */
 export function termWarningKinds(term: TermInput, isOverDisbursed: boolean): string[] {
   const status = enrollmentStatus(term);
   const isPaid = LOAN_TYPES.some((loanType) => term.prior[loanType]?.isAbove(0));
@@ -18,19 +18,19 @@ export function termWarningKinds(term: TermInput, isOverDisbursed: boolean): str
   ];
 }
 
-/** True: a text. False: the empty string. Null: the rules leave it open. */
+/** Whether a warning is due; null if the rules leave it open. */
 export function mustWarn(kinds: readonly string[]): boolean | null {
   if (kinds.some((kind) => kind !== 'not_enrolled')) return true;
   return kinds.length === 0 ? false : null;
 }
 
-/** Section 9, what the student's own warnings must name. */
+/** Section 9: the student's own warnings. */
 export function studentWarningKinds(student: StudentInput): string[] {
   const isUndergraduate = student.degree_level === 'undergraduate';
   const hasGradPlus = mayBorrowGradPlus(student.degree_level, student.is_legacy_borrower);
-  // A cost of attendance that the unsubsidized limit covers leaves nothing for Grad PLUS.
+  // A cost of attendance within the unsubsidized limit leaves nothing for Grad PLUS.
   const isWithinLimit = student.cost_of_attendance?.isAbove(UNREDUCED_GRADUATE_LIMIT) === false;
-  // White space around a label does not tell two terms apart.
+  // White space around a label does not distinguish two terms.
   const labels = new Set(student.terms.map(({ label }) => label.trim()));
   const isDenialUseless = !isUndergraduate || student.dependency_status === 'independent';
   return [
@@ -47,7 +47,7 @@ export function studentWarningKinds(student: StudentInput): string[] {
   ];
 }
 
-/** A limit at or above the statutory one still has an effect where it holds down a legacy borrower's Grad PLUS, for the year or what remains. */
+/** Even at or above the statutory total, a limit matters if it lowers what is left of legacy Grad PLUS. */
 function isTotalLimitUseless(student: StudentInput): boolean {
   const { total_limit: limit, cost_of_attendance: cost } = student;
   const total = statutoryTotal(student);

@@ -19,7 +19,7 @@ export interface WireRequest {
   terms: WireTerm[];
 }
 
-/** Fields of a student, but for the terms, and of a term, in the order of their columns. Most columns have the name of their field. */
+/** Fields of a student (without terms) and of a term, in column order. Most columns have the same name. */
 export const STUDENT_FIELDS = [
   'dependency_status',
   'degree_level',
@@ -42,7 +42,7 @@ export const TERM_FIELDS = [
   'prior_disbursement_grad_plus',
 ] as const;
 
-/** A whole number of units, `places` decimals each, as plain decimal text: 1250 with 2 places is `12.5`. */
+/** A whole number of units as plain decimal text: 1250 with 2 `places` is `12.5`. */
 export function decimalText(units: number, places: number): string {
   const digits = String(units).padStart(places + 1, '0');
   const split = digits.length - places;
@@ -50,7 +50,7 @@ export function decimalText(units: number, places: number): string {
   return decimals === '' ? digits.slice(0, split) : `${digits.slice(0, split)}.${decimals}`;
 }
 
-/** The same value as a JSON number or in one of the spellings that a decimal string may have. */
+/** The same value as a JSON number, or in one of the spellings of a decimal string. */
 export function spelled(choices: Choices, text: string): number | string {
   if (!chance(choices, 35)) return Number(text);
   const withPoint = text.includes('.') ? text : `${text}.`;

@@ -18,7 +18,6 @@ import { answerTo } from '../support/answer-to.js';
 import { csvFile } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
 
-/** A file in our shape, calculated and reviewed, and its answer. */
 function reviewed(ours: Uint8Array, origins = new RowOrigins()) {
   const file = splitCsv(ours, { ...USUAL_LIMITS, ignoreColumns: '*' });
   const review = new AnswerReview({ bytes: ours, file }, '2026-27', origins);
@@ -33,13 +32,11 @@ function calculated(table: Table, recipe: Recipe, edits: readonly Edit[] = []) {
   return reviewed(joined(pieces), origins);
 }
 
-/** A table in our names, with the recipe that its names say. */
 async function own(lines: readonly string[]): Promise<{ readonly table: Table; readonly recipe: Recipe }> {
   const table = await opened(`${lines.join('\n')}\n`);
   return { table, recipe: { ...suggestRecipe(allAtOnce(readFacts(table))), confirmed: true } };
 }
 
-/** An export as a student system writes it, changed, and calculated by its recipe. */
 async function exported(name: string, change = (text: string) => text) {
   const [text, recipe] = [`${name}.csv`, `${name}.recipe.json`].map((file) =>
     readFileSync(new URL(`../exports/files/${file}`, import.meta.url), 'utf8'),
@@ -94,12 +91,12 @@ test('students with a warning are counted, without its term, where only its numb
   expect(overpaidStudents).toBe(1);
 });
 
-/** Compares an answer with itself, read in pieces of a size that cuts records anywhere. */
+/** Compares two answers; the later one is read in pieces that cut records anywhere. */
 const compared = (answer: string, pieceBytes: number, later = answer) => {
   const diff = new AnswerDiff(Buffer.from(answer), () => {});
   const bytes = Buffer.from(later);
   for (let at = 0; at < bytes.length; at += pieceBytes) {
-    // The memory of a piece is used again, as a stream does.
+    // Streams reuse the memory of a piece, so overwrite it.
     const piece = Buffer.from(bytes.subarray(at, at + pieceBytes));
     diff.add(piece);
     piece.fill(0);

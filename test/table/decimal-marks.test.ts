@@ -4,7 +4,6 @@ import type { Table } from '../../src/table/open-table.js';
 import { opened } from './opened.js';
 
 const of = (text: string): Promise<Table> => opened(Buffer.from(text));
-/** What is read from the third column on, or from the one that is given. */
 const cellsOf = async (text: string, from = 2) =>
   Array.from((await of(text)).rows(), ({ cells }) => cells.slice(from));
 const paid = async (...values: readonly string[]) => {

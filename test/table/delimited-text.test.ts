@@ -12,7 +12,6 @@ function cellsOf(text: string, delimiter: Delimiter): (readonly string[])[] {
   return records.map(({ cells }) => cells);
 }
 
-/** What csv-parse makes of it; undefined when it refuses it. */
 function csvParse(text: string, delimiter: string): string[][] | undefined {
   try {
     return parse(text, {

@@ -7,13 +7,12 @@ import { opened } from './opened.js';
 
 const FILES = join(import.meta.dirname, '../files/refused');
 
-/** A compound file of Microsoft with this name in its directory. */
+/** A Microsoft compound file with this name in its directory. */
 const compound = (name: string): Uint8Array =>
   Buffer.concat([Buffer.from('d0cf11e0a1b11ae1'.padEnd(1024, '0'), 'hex'), Buffer.from(name, 'utf16le')]);
 
 const archive = (...names: readonly string[]): Uint8Array =>
   zipped(Object.fromEntries(names.map((name) => [name, 'x'])));
-/** An archive of Office with this main part. */
 const packageOf = (main: string): Uint8Array =>
   zipped({
     '_rels/.rels': `<Relationships><Relationship Type="x/officeDocument" Target="${main}"/></Relationships>`,

@@ -5,7 +5,7 @@ import { openTable } from '../../src/table/open-table.js';
 import { madeRow, madeWorkbook } from '../support/made-workbook.js';
 import { fuzzRuns } from '../support/runs.js';
 
-/** A text as a caller opens it who knows no names. */
+/** Opens a text without hints about column names. */
 const read = async (lines: readonly string[]) => {
   const { header, headerRow, firstRows } = await openTable(Buffer.from(lines.join('\n')));
   return { header, headerRow, rows: firstRows.map(({ row }) => row) };

@@ -9,7 +9,7 @@ const SECOND = ['A0002', 'Fall', '12', 'I', ''];
 
 type Rows = readonly (readonly string[])[];
 
-/** The same rows as a text with commas, one with semicolons, and a workbook: cells of numbers as numbers. */
+/** The same rows as comma-separated text, semicolon-separated text and a workbook (numbers as numbers). */
 const KINDS: Readonly<Record<string, (rows: Rows) => Uint8Array>> = {
   'a text with commas, all of them': (rows) => text(rows, ',', true),
   'a text with semicolons, none behind the last cell': (rows) => text(rows, ';', false),
@@ -94,7 +94,7 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
       [['', '*TOTAL TERM Fall', '21', '', '1750']],
     ])('totals: %j', async (total) => {
       expect(await of([...table, total])).toMatchObject({ rows: [2, 3], setAside: [[4, 'total']] });
-      // In the midst, too; rows behind a gap are still rows.
+      // Also between rows; rows after a gap are still rows.
       const within = await of([NAMES, FIRST, total, [''], SECOND]);
       expect(within).toMatchObject({ rows: [2, 5], setAside: [[3, 'total']] });
     });
@@ -247,7 +247,7 @@ describe('of several sheets', () => {
   test('the one that holds the table is read', async () => {
     expect(await chosen(cover, codes, pivot, data)).toBe('Export');
     expect(await chosen(data, pivot, cover)).toBe('Export');
-    // That of last year fits its header better, as nothing is open in it any more.
+    // Last year's sheet fits its header better, since no cell is open in it.
     const ended = { name: '25-26', rows: sheet([NAMES, FIRST, SECOND]) };
     const begun = {
       name: '26-27',
@@ -255,7 +255,7 @@ describe('of several sheets', () => {
     };
     expect(await chosen(begun, ended)).toBe('26-27');
     expect(await chosen(ended, begun)).toBe('25-26');
-    // A legend whose names are as good has fewer rows.
+    // A legend with equally good names has fewer rows.
     const long = {
       name: 'All',
       rows: sheet([['A', 'B', 'C'], ...Array<string[]>(9).fill(['x1', '2', '3'])]),

@@ -9,7 +9,6 @@ const HINTS: NameHints = {
   isOwnHeader: (names) => names.every((name) => name.startsWith('our ')),
 };
 
-/** A file as a caller opens it who knows these names. */
 export function opened(bytes: Uint8Array, read?: ReadSettings): Promise<Table> {
   return openTable(bytes, { read, hints: HINTS });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Made, madeRow, madeWorkbook, partsOf, zipped } from '../support/made-workbook.js';
 import { opened } from './opened.js';
 
-/** The clauses of ISO/IEC 29500-1, 18.2 to 18.18, and 29500-2 that decide whether a cell is what its author wrote. */
+/** Clauses of ISO/IEC 29500-1 (18.2-18.18) and 29500-2 that decide if a cell is what its author wrote. */
 
 const SHEET = 'xl/worksheets/sheet1.xml';
 const HEADER = madeRow(1, ['Student ID', 'Term', 'Credits', 'Dep Status']);
@@ -13,10 +13,9 @@ const of = (rows: string, more: Partial<Made> = {}, behind = ''): Uint8Array =>
   madeWorkbook({ sheets: [{ rows: HEADER + rows, behind }], strings: ['x', 'Fall'], ...more });
 const read = async (bytes: Uint8Array) =>
   Array.from((await opened(bytes)).rows(), ({ row, cells }) => [row, ...cells]);
-/** A row whose credits are a cell of this XML. */
 const withCell = (xml: string): string => madeRow(2, ['A1', 'Fall', { xml }, 'D']);
 
-/** The formats of styles, from the second on; the last is that of dates. */
+/** Number formats from the second style on; the last style is for dates. */
 const FORMATS = ['000000000', '000-00-0000', '&quot;S&quot;00000', '$#,##0', '0%'];
 
 function styled(xml: string, rows = withCell(xml)): Uint8Array {
@@ -270,7 +269,7 @@ test('a small workbook whose cells share a long text is refused before it fills 
   await expect(read(bytes)).rejects.toThrow('too large when its cells are written out');
 });
 
-/** A workbook with another sheet, or without a part. */
+/** A workbook with its sheet changed, or without the part `left`. */
 function changed(sheetOf: (xml: string) => string | Uint8Array, left?: string): Uint8Array {
   const parts = partsOf({ sheets: [{ rows: HEADER + FIRST }], strings: ['x'] });
   const all = Object.entries(parts).filter(([name]) => name !== left);

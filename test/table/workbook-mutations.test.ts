@@ -26,7 +26,7 @@ const LIBRE_OFFICE = readFileSync(join(import.meta.dirname, '../files/refused/st
 const SOUND = [MADE, new Uint8Array(LIBRE_OFFICE)];
 const workbook = fc.constantFrom(...SOUND);
 
-/** The header and the rows, or `refused`. Anything else than a refusal in words is thrown. */
+/** Header and rows, or `refused`. Errors other than a refusal in words are thrown. */
 async function readingOf(bytes: Uint8Array): Promise<unknown> {
   try {
     const source = await opened(bytes);
@@ -54,7 +54,7 @@ test('a file with bytes flipped, left out or doubled has the same rows, or is re
     fc.asyncProperty(workbook, flips, share, share, async (sound, flipped, one, other) => {
       const bytes = sound.slice();
       for (const [where, bits] of flipped) {
-        // What the archive begins with tells its kind: another one is a text.
+        // The first four bytes tell the kind of file; with others, it is read as text.
         const at = 4 + Math.floor(where * (bytes.length - 4));
         bytes[at] = (bytes[at] ?? 0) ^ bits;
       }
@@ -75,13 +75,13 @@ test('a part that is cut is refused, whatever its checksum says; parts that are 
   await fc.assert(
     fc.asyncProperty(workbook, fc.nat(), fc.nat(), share, async (sound, one, other, part) => {
       const parts = unzipSync(sound);
-      // What nobody reads need not be whole.
+      // Parts that are not read need not be complete.
       const names = Object.keys(parts).filter((name) =>
         /^xl\/(?:_rels|workbook|worksheets|sharedStrings|styles)/.test(name),
       );
       const [name = '', swapped = ''] = [one, other].map((nth) => names[nth % names.length]);
       const whole = parts[name] ?? new Uint8Array();
-      // Behind the last tag there may be blanks.
+      // Blanks may follow the last tag.
       const end = whole.lastIndexOf(0x3e);
       await expect(
         readingOf(zipped({ ...parts, [name]: whole.subarray(0, Math.floor(part * end)) })),

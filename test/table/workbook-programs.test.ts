@@ -9,8 +9,8 @@ import { writtenWorkbook } from '../support/written-workbook.js';
 import { opened } from './opened.js';
 
 /**
- * The same small export as programs write it: a cover sheet, a title, an id merged over the rows of a student, a column of dates, and a
- * total of formulas, which openpyxl saves without results and XlsxWriter as 0 for Excel to calculate.
+ * A small export as several programs save it: cover sheet, title, an id merged over a student's rows, dates,
+ * and a total of formulas, which openpyxl saves without results and XlsxWriter as 0 for Excel to calculate.
  */
 const FILES = join(import.meta.dirname, '../files/workbooks');
 
