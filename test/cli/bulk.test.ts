@@ -29,7 +29,7 @@ function place(csv: string) {
 
 describe('a file in our names', () => {
   test('has the bytes of the service, on standard output and in a file', async () => {
-    // Several chunks.
+    // Large enough for several chunks.
     const csv = studentFile(9000);
     const expected = await byService(csv);
     const { read, bulk } = place(csv);

@@ -6,7 +6,7 @@ import { parseRecipe } from '../../src/recipe/format/recipe-file.js';
 import { csvFile } from '../support/requests.js';
 import { folder, IN_2026, namesIn, prorata } from './cli-run.js';
 
-/** Courses of three students; one course is audited, which only a person can say. */
+/** Courses of three students; one course is audited, which only a person can tell. */
 const EXPORT = [
   'CWID,Semester,Course,Credit Hours,Class,Dependency,Need,Aud,Printed',
   ...['A1,Fall 2026', 'A1,Spring 2027', 'A2,Fall 2026', 'A2,Spring 2027'].flatMap((term) =>
@@ -18,7 +18,7 @@ const EXPORT = [
   '',
 ].join('\n');
 
-/** What a person says of the places that the draft leaves open. */
+/** A person's answers to what the draft leaves open. */
 const SAID = {
   degree_level: { value: 'undergraduate' },
   term_ft_credits: { value: '12' },
@@ -39,12 +39,11 @@ beforeEach(() => {
   cwd = folder({ 'export.csv': EXPORT });
 });
 const run = (...args: string[]) => prorata([...args, ...IN_2026], { cwd });
-/** A command on a file, by the recipe of the test. */
 const byRecipe = (command: string, file = 'export.csv', ...more: string[]) =>
   run(command, file, '--recipe', 'r.json', ...more);
 const writeRecipe = (recipe: object) => writeFile(join(cwd, 'r.json'), JSON.stringify(recipe));
 
-/** The recipe as a person completes the draft that `check` writes. */
+/** The draft of `check`, completed as by a person. */
 async function completed(): Promise<Record<string, unknown>> {
   await run('check', 'export.csv', '--recipe-out', 'draft.json');
   const draft = draftSchema.parse(JSON.parse(await readFile(join(cwd, 'draft.json'), 'utf8')));
@@ -114,7 +113,7 @@ describe('check of an export without a recipe', () => {
   });
 });
 
-/** A report puts them around students: the names again in row 8, a total in row 19, a remark in row 20. */
+/** The rows that a report adds: the header again in row 8, a total in row 19 and a remark in row 20. */
 const REPORT = EXPORT.replace(/^((?:.*\n){7})/, (top) => `${top}${EXPORT.split('\n')[0]}\n`).concat(
   'Min,,,48,,,,,\nPrinted 2026-11-01,,,,,,,,\n',
 );
@@ -188,7 +187,7 @@ describe('a completed recipe', () => {
     );
     expect(failed).toContain('Credit Hours');
     await writeFile(join(cwd, 'mended.csv'), failed.replaceAll(',-30,', ',3,'));
-    // However the whole file is read.
+    // The settings for reading the original file do not apply to the file of failed rows.
     for (const read of [undefined, { delimiter: ';', header_row: 3 }]) {
       await writeRecipe({ ...recipe, ...(read && { read }) });
       expect((await byRecipe('check', 'mended.csv', '--quiet')).code).toBe(0);
@@ -227,7 +226,7 @@ describe('a completed recipe', () => {
     const { held, ...recipe } = draftSchema.parse(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8')));
     expect(held).toMatchObject({ CWID: 'texts', 'Credit Hours': 'one value', Aud: 'texts' });
     await writeRecipe({ ...recipe, held: { ...held, Aud: 'blank' } });
-    // What was blank and is not is not kept yet.
+    // The recipe does not yet record a column that is no longer blank.
     expect((await byRecipe('bulk')).stderr).toContain('The recipe does not record what Aud held');
     expect((await byRecipe('bulk', 'next.csv', '--quiet')).code).toBe(0);
   });

@@ -8,12 +8,12 @@ import { endWithUs, ownFolder } from '../support/with-us.js';
 
 export const PROGRAM = resolve(import.meta.dirname, '../../dist/src/cli/prorata.js');
 
-/** For tests whose dollars are those of one award year. */
+/** For tests whose dollars belong to one award year. */
 export const IN_2026 = ['--award-year', '2026-27'];
 
 export interface Start {
   readonly cwd?: string;
-  /** On top of what every program needs of its surroundings. */
+  /** Added to the minimal environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
 }
@@ -25,12 +25,12 @@ export function start(args: readonly string[], { cwd, env }: Start = {}) {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   endWithUs(child);
-  // A program that is refused does not read on.
+  // A program that refuses its input stops reading, so writing to it fails.
   child.stdin.on('error', () => {});
   return child;
 }
 
-/** Runs the real program to its end. @throws Error for an exit code that no command has by design: not every test looks at it. */
+/** Runs the real program. @throws Error for an unintended exit code, which not every test checks. */
 export async function prorata(args: readonly string[], options: Start = {}): Promise<Finished> {
   const child = start(args, options);
   child.stdin.end(options.input ?? '');
@@ -39,14 +39,12 @@ export async function prorata(args: readonly string[], options: Start = {}): Pro
   throw new Error(`prorata ${args.join(' ')} ended with ${end.code ?? child.signalCode}: ${end.stderr}`);
 }
 
-/** A folder of this test alone, with these files. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const path = ownFolder('prorata');
   for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content);
   return path;
 }
 
-/** The names in a folder, hidden ones among them. */
 export async function namesIn(path: string): Promise<string[]> {
   return (await readdir(path)).sort();
 }

@@ -14,7 +14,7 @@ const OLD = csvFile(
   '4,dependent,,Fall,9',
   '6,dependent,first_year,Fall,12',
 );
-/** In another order: a student who fails for the same reason in another row is the same. */
+/** In another order: a student who fails for the same reason in another row counts as unchanged. */
 const NEW = csvFile(
   '5,dependent,first_year,Fall,12',
   '2,dependent,first_year,Fall,12.0',
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 const diff = (...args: string[]) => prorata(['diff', ...args, ...IN_2026], { cwd });
 
-/** What is said of a student: the lines from its id on. */
+/** The lines about a student, from its id on. */
 function about(text: string, id: string): string[] {
   const lines = text.split('\n');
   const start = lines.findIndex((line) => line.startsWith(`${id}: `));

@@ -9,7 +9,6 @@ const HELLO = `${JSON.stringify({
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 })}\n`;
 
-/** The program, once it has answered. */
 async function greeted() {
   const child = start(['mcp']);
   const end = finished(child);

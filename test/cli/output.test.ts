@@ -35,7 +35,7 @@ describe('standard output that cannot be written', () => {
   });
 
   test.each(PRINTING)('because nobody reads the pipe is told in a line: %s', async (words) => {
-    // The reader leaves before the program begins.
+    // The reader closes the pipe before the program begins.
     const program = `until [ -e closed ]; do :; done; exec "${process.execPath}" "${PROGRAM}" ${words}`;
     const command = `(${program}) > >(exec 0<&-; echo > closed); exit $?`;
     expect(await run('bash', ['-c', command], { cwd: place() })).toMatchObject({
@@ -66,7 +66,7 @@ describe('a file that cannot be written', () => {
   });
 });
 
-/** A file system of 1 MiB; false where this user may not mount one. */
+/** Mounts a file system of 1 MiB. @returns false if this user may not. */
 function mountSmall(path: string): boolean {
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path]);
   if (status === 0) onTestFinished(() => void spawnSync('umount', [path]));

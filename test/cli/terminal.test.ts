@@ -6,7 +6,6 @@ import { folder, PROGRAM } from './cli-run.js';
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
-/** Runs the program on a terminal of its own, and gives what that showed. */
 async function onTerminal(
   csv: string,
   env: Readonly<Record<string, string>> = {},

@@ -25,7 +25,6 @@ function place() {
   return { cwd, bulk: (...args: string[]) => prorata(['bulk', ...args], { cwd }) };
 }
 
-/** A sheet: its header, and its cells by the name of their column. */
 async function rowsOf(book: Uint8Array, sheet: string) {
   const { csv } = await readWorkbook(book, sheet, NO_HINTS);
   const [header = [], ...rows] = z.array(z.array(z.string())).parse(parse(Buffer.concat(csv)));
@@ -83,7 +82,7 @@ test('an answer can be written as a workbook, whole or not at all', async () => 
 });
 
 describe('the workbook that is taken away', () => {
-  /** An export of Jenzabar with terms beside each other, in which one student has credits below 0, and its recipe. */
+  /** A Jenzabar export with terms side by side, in which one student has negative credits, and its recipe. */
   const EXPORT = resolve(import.meta.dirname, '../exports/files/jenzabar-bars');
   const OWN = readFileSync(`${EXPORT}.csv`, 'utf8').replace('|7.5', '|-3');
 
@@ -112,7 +111,7 @@ describe('the workbook that is taken away', () => {
     const students = parts.find(([, xml]) => xml.includes('DEP_INDEP'))?.[1] ?? '';
     expect(students).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/);
     expect(students).toMatch(/<autoFilter ref="A1:[A-Z]+9"/);
-    // An id is a text, and a dollar looks like one.
+    // Ids are stored as text, and dollars are formatted as dollars.
     expect(students).toMatch(/<c [^>]*t="inlineStr"[^>]*><is><t[^>]*>00000011</);
     expect(parts.find(([name]) => name === 'xl/styles.xml')?.[1]).toContain('&quot;$&quot;#,##0');
   });
@@ -152,7 +151,7 @@ describe('the workbook that is taken away', () => {
 
   test('has what was already paid apart from what may be paid now', async () => {
     const cwd = folder();
-    // Fall keeps $1,750 and $1,000 of $2,625 and $1,500 (75 %); spring may be paid the rest.
+    // The fall keeps the $1,750 and $1,000 paid, of $2,625 and $1,500 (75%); the spring may be paid the rest.
     const input = `student_id,dependency_status,grade_level,subsidized_amount,term_label,term_credits_enrolled,term_ft_credits,term_prior_disbursement_sub,term_prior_disbursement_unsub
 1,dependent,first_year,3500,Fall,12,12,"$1,750.00",1000
 1,dependent,first_year,3500,Spring,6,12,,

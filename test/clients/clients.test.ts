@@ -15,14 +15,13 @@ import { ownFolder } from '../support/with-us.js';
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/clients');
 
-/** It runs too briefly for the second compiler, and for a collector with threads of its own, to be worth their time. */
+/** The run is too short for the second compiler and a multithreaded collector to pay off. */
 const QUICK_JAVA = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-/** The clients of the documentation, each with the program that runs it. */
 const CLIENTS = [
   { file: 'client.sh', command: ['bash'], tool: 'curl', readsWhileSending: true },
   { file: 'client.mjs', command: [process.execPath], tool: process.execPath, readsWhileSending: true },
-  // Python's own library sends everything before it reads, and is cut off when a stranger sends a long file.
+  // Python's library sends everything before it reads, so it is cut off if a long file is refused.
   { file: 'client.py', command: ['python3'], tool: 'python3', readsWhileSending: false },
   { file: 'Client.java', command: ['java', ...QUICK_JAVA], tool: 'java', readsWhileSending: true },
 ] as const;
@@ -36,7 +35,7 @@ function asPrinted({ command, file }: ClientProgram): readonly string[] {
   return [...command, join(FOLDER, file)];
 }
 
-/** {@link asPrinted}, but one in Java is compiled into the folder once, and not at each start, which takes three times as long. */
+/** {@link asPrinted}, but Java is compiled once: compiling at each start takes three times as long. */
 function compiled(client: ClientProgram, folder: string): readonly string[] {
   if (client.tool !== 'java' || spawnSync('javac', ['-d', folder, join(FOLDER, client.file)]).status !== 0)
     return asPrinted(client);
@@ -45,20 +44,19 @@ function compiled(client: ClientProgram, folder: string): readonly string[] {
 
 interface Service {
   readonly url: string;
-  /** Undefined leaves the variable unset. */
   readonly token: string | undefined;
   readonly folder?: string;
-  /** Seconds without a byte after which a client gives up. */
+  /** Seconds without a byte until a client gives up. */
   readonly stalledAfter?: number;
 }
 
-/** Starts a client with these files; `complaint` resolves with the first that it writes to standard error. */
+/** Starts a client with these files; `complaint` resolves at its first output to standard error. */
 function startClient(
   [program = '', ...options]: readonly string[],
   { url, token, stalledAfter, folder }: Service,
   ...files: readonly string[]
 ): { readonly complaint: Promise<unknown>; readonly ended: Promise<Finished> } {
-  // A variable of undefined is left unset.
+  // Undefined leaves a variable unset.
   const env = {
     ...{ PATH: process.env['PATH'], PRORATA_URL: url, PRORATA_KEY: token, TMPDIR: folder },
     PRORATA_TIMEOUT: stalledAfter?.toString(),
@@ -69,9 +67,9 @@ function startClient(
 
 const { api, client: caller } = await sharedService();
 
-/** What a proxy does after so many bytes of the answer. */
+/** A fault of a proxy after this many bytes of the response. */
 interface Fault {
-  /** `never read`: it takes nothing of what the client sends. */
+  /** `never read`: the proxy takes nothing that the client sends. */
   readonly after: number | 'never read';
   readonly how: 'stop' | 'cut' | 'reset';
 }
@@ -102,7 +100,7 @@ function proxyWith({ after, how }: Fault): Server {
   });
 }
 
-/** A folder and services of its own for each case, so that all can go on at once. */
+/** Each case has its own folder and services, so that all can run at once. */
 function openPlace() {
   const path = ownFolder('clients');
   const file = (name: string) => join(path, name);
@@ -118,7 +116,7 @@ function openPlace() {
     write: (name: string, content: string) => writeFile(file(name), content),
     read: (name: string) => readFile(file(name), 'utf8'),
     names: async () => (await readdir(path)).sort(),
-    /** A service that answers each request as the test wants, once its body is there, and is one of `bodies`. */
+    /** A service that answers each request as told, once its body is received and added to `bodies`. */
     serve: async (answer: (res: ServerResponse, bodies: readonly string[]) => unknown, port?: number) => {
       const bodies: string[] = [];
       const server = createServer(async (req, res) => {
@@ -127,7 +125,6 @@ function openPlace() {
       });
       return { ...(await opened(server, port)), bodies };
     },
-    /** The real service, through a proxy. */
     throughProxy: async (fault: Fault) => ({ ...(await opened(proxyWith(fault))), token: api.token }),
     end: () => {
       for (const end of endings) end();
@@ -144,7 +141,7 @@ const it = test.extend<{ place: Place }>({
   },
 });
 
-/** So long that the answer is there before it is sent. */
+/** So long that the response arrives before the file is sent. */
 const LONG_FILE = studentFile(300_000);
 const SHORT_FILE = csvFile('1,dependent,first_year,Fall,12');
 
@@ -158,7 +155,6 @@ for (const client of CLIENTS) {
       program = compiled(client, ownFolder('client'));
     });
 
-    /** Sends in.csv of the folder. */
     const sendFile = ({ file }: Place, service: Service) =>
       startClient(program, service, file('in.csv'), file('out.csv'));
 

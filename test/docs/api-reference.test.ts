@@ -16,7 +16,7 @@ describe.skipIf(NO_BROWSER !== '')(`the API reference in a browser${NO_BROWSER}`
 
   const operation = (at: string) => page.locator('.opblock', { has: page.locator(`[data-path="${at}"]`) });
 
-  /** Sends the request as it is in the form, and returns the status and the text of its answer. */
+  /** Sends the request in the form as it is. @returns status and text of the response. */
   async function send(path: string) {
     const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
     await operation(path).getByRole('button', { name: 'Execute' }).click();
@@ -61,7 +61,7 @@ describe.skipIf(NO_BROWSER !== '')(`the API reference in a browser${NO_BROWSER}`
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const found = await barriers(page);
-      // Of the component itself; docs/accessibility.md names it.
+      // A known defect of the component itself, named in docs/accessibility.md.
       expect(
         found.map((each) => each.split(' ')[0]),
         found.join('\n'),

@@ -12,7 +12,6 @@ await copyFile(join(ROOT, 'docs/samples/mistakes.csv'), join(folder, 'mistakes.c
 const program = `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'dist/src/cli/prorata.js')}" "$@"\n`;
 await writeFile(join(folder, 'prorata'), program, { mode: 0o755 });
 
-/** How long something took is never the same. */
 const timeless = (text: string) => text.replace(/ in [\d.]+ s/g, ' in SOME s');
 
 test('the commands of the page run as printed, and say what it shows', async () => {

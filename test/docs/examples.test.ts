@@ -15,10 +15,10 @@ import { ROOT, readText } from '../support/yaml-files.js';
 const README = 'README.md';
 
 const { api, client } = await sharedService();
-/** Where the commands run: what they name is where it is in a clone. */
+/** Commands run here, with the files that they name in the same places as in a clone. */
 const folder = ownFolder('docs');
 await cp(join(ROOT, 'docs'), join(folder, 'docs'), { recursive: true });
-// So that the commands run as they are printed, though the service has a port of its own here.
+// Commands run as printed, though the service has another port here.
 await writeFile(join(folder, '.curlrc'), `connect-to = "127.0.0.1:3000:${api.host}:${api.port}"\n`);
 
 function runBlock(block: string) {

@@ -19,7 +19,6 @@ test('docs/configuration.md has the variables just as the service has them (-u w
   await expect(page).toMatchFileSnapshot(`${ROOT}/${file}`);
 });
 
-/** The variables by who reads them. */
 function configTables(): Record<string, string> {
   const meta = z.object({ description: z.string().min(1), unset: z.string().default('unset') });
   const head = '| Variable | Default | Meaning |\n| --- | --- | --- |';

@@ -13,7 +13,7 @@ const DOCUMENTS = [
     .map((name) => `docs/${name}`),
 ];
 
-/** The places of a document that a link can lead to, as GitHub and our pages name them. */
+/** Link targets in a document, as GitHub and our pages name them. */
 function anchorsOf(path: string): string[] {
   const text = readText(path);
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
@@ -39,7 +39,7 @@ test.each(DOCUMENTS)('each link of %s to a file of ours leads to it, and to a pl
   expect(broken).toEqual([]);
 });
 
-/** What a document names in code type, of one kind. */
+/** The names of one kind that a document has in code type. */
 function namedIn(path: string, kind: RegExp): string[] {
   return [...readText(path).matchAll(/`([^`\s]+)`/g)].flatMap(([, name = '']) =>
     kind.test(name) ? name : [],

@@ -5,7 +5,7 @@ import { sharedService } from '../support/shared-service.js';
 
 const { api } = await sharedService();
 
-/** All but the pages that calculate and the API reference, whose states have tests of their own. */
+/** All pages except those that calculate and the API reference, which have their own tests. */
 const navigation = /<nav aria-label="Documentation">.*?<\/nav>/s.exec(
   await (await fetch(`${api.url}/docs`)).text(),
 );

@@ -12,7 +12,7 @@ const linksOf = (html: string) => [...html.matchAll(/ (?:href|src)="([^"]+)"/g)]
 test('every link of every page leads to a page, and to a place in it', async () => {
   const broken: string[] = [];
   const seen = new Set(['/']);
-  // A set goes on to what is added to it meanwhile.
+  // Iterating over a set includes elements added meanwhile.
   for (const path of seen) {
     const response = await get(path);
     if (response.status !== 200) broken.push(path);
@@ -21,7 +21,7 @@ test('every link of every page leads to a page, and to a place in it', async () 
       const [target = '', anchor] = link.split('#');
       const page = target === '' ? path : target;
       seen.add(page);
-      // Behind the address of a page that calculates stands a case, not a place.
+      // The fragment of a page that calculates is a case, not an anchor.
       const isPlace = anchor !== undefined && !anchor.startsWith('v=');
       if (isPlace && !(await textOf(page)).includes(` id="${anchor}"`)) broken.push(`${path}: ${link}`);
     }
@@ -43,7 +43,7 @@ test('a page is asked for again each time; what has a hash in its name is kept',
   const style = linksOf(await page.text()).find((link) => link.endsWith('.css')) ?? '';
   expect((await get(style)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   const since = page.headers.get('last-modified') ?? '';
-  // As a browser asks; fetch of itself would ask for no cached answer.
+  // As a browser asks; fetch would otherwise bypass caches.
   const headers = { 'if-modified-since': since, 'cache-control': 'max-age=0' };
   expect((await get('/docs', { headers })).status).toBe(304);
 });
@@ -58,7 +58,7 @@ test('an asset is the same bytes compressed and plain', async () => {
     ['content-encoding', 'content-type', 'vary'].map((name) => headers.get(name));
   expect(told(plain)).toEqual([null, 'text/javascript; charset=utf-8', 'Accept-Encoding']);
   expect(told(compressed)).toEqual(['gzip', 'text/javascript; charset=utf-8', 'Accept-Encoding']);
-  // fetch has unpacked it.
+  // fetch has decompressed it.
   expect(await compressed.text()).toBe(await plain.text());
   const built = new URL(`../../dist/web${script}.gz`, import.meta.url);
   expect(gunzipSync(await readFile(built)).length).toBe(Number(plain.headers.get('content-length')));

@@ -25,12 +25,11 @@ const TOKEN = issueToken();
 const KEY_FORM = `${TOKEN.slice(0, 9)} and ${TOKEN.length - 9} letters and digits`;
 const DEFAULTS = loadConfig({}, { memoryLimitBytes: 2 ** 30, parallelism: 1, isAtTerminal: false });
 
-/** `4 KiB`. */
 const size = (bytes: number) => formatBytes(bytes).replace(/(?<=\d)(?=[KMG]iB$)/, ' ');
 const grouped = (count: number) => count.toLocaleString('en-US');
 const seconds = (ms: number) => `${ms / 1000} seconds`;
 
-/** Limits that are stated in prose, as the code has them: where one changes, its sentence has to. */
+/** Limits that are stated in prose, computed from the code: if one changes, its sentence must, too. */
 const cost = grouped(limitsFor(CURRENT_AWARD_YEAR).legacy.total.amount);
 const { from = 0, to = 0 } = fieldNamed('academic_year_terms').range ?? {};
 const yearTerms = Array.from({ length: to - from + 1 }, (_, nth) => String(from + nth));
@@ -85,7 +84,7 @@ test('every direct dependency is pinned to one version, as SECURITY.md says', ()
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([]);
 });
 
-/** Relative luminance of a color such as `#77838f`, as WCAG defines it. */
+/** Relative luminance of a color such as `#77838f`, as defined by WCAG. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;

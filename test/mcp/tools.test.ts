@@ -9,7 +9,7 @@ import { sharedService } from '../support/shared-service.js';
 
 const PROGRAM = resolve(import.meta.dirname, '../../dist/src/cli/prorata.js');
 
-/** The two generations of the protocol: with the handshake of 2025, and without. */
+/** Both generations of the protocol: with the handshake of 2025, and without. */
 const GENERATIONS = {
   '2025-11-25': { mode: 'legacy' },
   '2026-07-28': { mode: { pin: '2026-07-28' } },
@@ -17,12 +17,10 @@ const GENERATIONS = {
 
 type Generation = keyof typeof GENERATIONS;
 
-/** The official client of the protocol, not connected yet. */
 function newClient(generation: Generation): Client {
   return new Client({ name: 'test', version: '1' }, { versionNegotiation: GENERATIONS[generation] });
 }
 
-/** `prorata mcp` as an assistant starts it. */
 function overStdio(): StdioClientTransport {
   return new StdioClientTransport({ command: process.execPath, args: [PROGRAM, 'mcp'], stderr: 'pipe' });
 }
@@ -37,7 +35,6 @@ const answerSchema = z.object({
   }),
 });
 
-/** What a tool answers. */
 async function callTool(client: Client, name: string, args: Record<string, unknown>) {
   const answer = answerSchema.parse(await client.callTool({ name, arguments: args }));
   const { status, questions = [], errors = {} } = answer.structuredContent;
@@ -58,7 +55,7 @@ const TERM = {
   prior_disbursement_unsub: null,
 };
 
-/** A student of whom everything that decides dollars is known. */
+/** A student with all facts that affect dollars. */
 const WHOLE = {
   award_year: '2026-27',
   degree_level: 'undergraduate',
@@ -81,7 +78,7 @@ const LEGACY = {
   subsidized_amount: 0,
 };
 
-/** Students of every kind, by what makes each differ from {@link WHOLE}. Two are refused. */
+/** Students of every kind, as differences from {@link WHOLE}. Two are refused. */
 const STUDENTS: readonly object[] = [
   {},
   {
@@ -172,7 +169,7 @@ describe.each(Object.keys(GENERATIONS) as Generation[])('in the protocol of %s',
   });
 });
 
-/** The paths of texts in an input schema that could hold a name. */
+/** Paths of strings in an input schema that could hold a name. */
 function freeTexts(schema: unknown, path: readonly string[] = []): string[] {
   const { properties = {}, items, type, enum: choices, pattern, anyOf = [] } = partSchema.parse(schema);
   const takesName = pattern === undefined || new RegExp(pattern, 'u').test('Ann Smith');
@@ -213,7 +210,7 @@ describe('a fact that decides dollars', () => {
 
   test.each<[name: string, value: undefined | null]>([
     ...Object.keys(FALL ?? {}).map((name): [string, undefined] => [name, undefined]),
-    // The API would fill these in.
+    // The API would fill in these fields.
     ['credits_enrolled', null],
     ['full_time_credits', null],
   ])('is asked of a term: %s is %s', async (name, value) => {

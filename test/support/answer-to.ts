@@ -5,7 +5,7 @@ import { runChunk } from '../../src/csv/run-chunk.js';
 import { splitCsv } from '../../src/csv/split.js';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/award-years.js';
 
-/** The rows or lines of the answer to a file in our shape, calculated here. */
+/** The body of the answer to a file in our own format, calculated in this process. */
 export function answerBody(
   bytes: Uint8Array,
   format: Pick<ChunkOutput, 'format' | 'escapeFormulas'> & Partial<ChunkOutput>,
@@ -18,7 +18,7 @@ export function answerBody(
   );
 }
 
-/** The answer to a file in our shape by the limits of 2026-27, without the row numbers in its messages where those may differ. */
+/** The 2026-27 CSV answer to a file; `without rows` masks row numbers, for files that differ in them. */
 export function answerTo(bytes: Uint8Array, rows: 'with rows' | 'without rows' = 'with rows'): string {
   const body = answerBody(bytes, { format: 'csv', escapeFormulas: false, awardYear: '2026-27' }).toString();
   const text = `${RESPONSE_COLUMNS.join(',')}\r\n${body}`;

@@ -14,7 +14,7 @@ export type Api = Awaited<ReturnType<typeof startApi>>;
 const readyLine = z.object({ address: z.url(), admin_port: z.number() });
 const jsonObject = z.record(z.string(), z.unknown());
 
-/** Starts the API as an operator does and resolves when it takes requests. `prepare` may work on the key file before the start. */
+/** Starts the API as an operator does; resolves when it is ready. `prepare` can first edit the key file. */
 export async function startApi(
   env: Readonly<Record<string, string>> = {},
   prepare: (keys: (...args: readonly string[]) => Promise<LogLine>) => Promise<void> = async () => {},
@@ -46,7 +46,7 @@ async function runKeys(keysFile: string, args: readonly string[]): Promise<LogLi
   return jsonObject.parse(JSON.parse(stdout));
 }
 
-/** Memory of a process now (`VmRSS`) or at most so far (`VmHWM`), bytes; now, on systems that do not keep that. */
+/** Memory of a process in bytes: current (`VmRSS`) or peak (`VmHWM`; current where not on Linux). */
 export function memoryBytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const kibibytes =
     process.platform === 'linux'

@@ -4,39 +4,37 @@ import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { z } from 'zod';
 
-/** Debian's Chromium without windows, whose pages take half of the time, else the one with them; another one is named by CHROMIUM. */
+/** CHROMIUM or Debian's; the headless shell first, since its pages take half the time. */
 const PROGRAMS = [process.env['CHROMIUM'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const executablePath = PROGRAMS.find((program) => program !== undefined && existsSync(program));
 
-/** Why there is no browser here; empty where there is one. `npm run test:all` installs it. */
+/** Suffix for test titles: empty if a browser is installed. `npm run test:all` installs one. */
 export const NO_BROWSER = executablePath === undefined ? ' (skipped: there is no Chromium)' : '';
 
 let browser: Promise<Browser> | undefined;
 
-/** The Chromium that all test files of this process open pages in, each in a context of its own. It ends with the process. */
+/** The Chromium of all test files in this process; it ends with the process. */
 export function sharedBrowser(): Promise<Browser> {
-  // Root, as in a container, has no sandbox.
+  // Chromium's sandbox does not work for root, as in a container.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   browser ??= chromium.launch({ ...(executablePath !== undefined && { executablePath }), args });
   return browser;
 }
 
-/** What happened in a page beside what it shows. */
 export interface Incidents {
-  /** Addresses that were asked, as the page named them. */
+  /** Requested URLs. */
   readonly requests: string[];
-  /** Requests without an answer, or with one that is an error. */
+  /** Requests that got no response or an error status. */
   readonly failures: string[];
-  /** What the policy has stopped: directive and what it was about. */
+  /** Content security policy violations: directive and blocked URL. */
   readonly violations: string[];
-  /** Errors in the console, and exceptions that nobody caught. */
+  /** Console errors and uncaught exceptions. */
   readonly errors: string[];
 }
 
-/** What {@link Incidents} of a page must match in the end. */
 export const NO_INCIDENTS = { failures: [], violations: [], errors: [] } as const;
 
-/** A page, in a context of its own, that is watched from its first moment. */
+/** Opens a page in its own context and records its incidents from the start. */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -64,12 +62,12 @@ export function foreignRequests({ requests }: Incidents, url: string): string[] 
   );
 }
 
-/** Widths of the narrowest telephone in use, a usual one, a tablet and a screen, in CSS pixels. */
+/** Widths in CSS pixels: the narrowest phone in use, a usual phone, a tablet and a screen. */
 const WIDTHS = [320, 390, 768, 1440] as const;
 
 const sentences = z.array(z.string());
 
-/** What a script finds in the page at each of these widths. */
+/** Runs a script at each width; each text it returns is one finding. */
 async function atWidths(page: Page, widths: readonly number[], script: string): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
@@ -80,16 +78,16 @@ async function atWidths(page: Page, widths: readonly number[], script: string): 
   return found;
 }
 
-/** The widths of {@link WIDTHS} at which the page as it is now scrolls sideways, and by how much. */
+/** By how many pixels the page scrolls sideways, for each of {@link WIDTHS} at which it does. */
 export const sidewaysScrolling = (page: Page) => atWidths(page, WIDTHS, OVERHANG);
 
-/** The lists of the page that cut off the option that is chosen, at each of {@link WIDTHS} but the smallest: a file's own names may be longer than that. */
+/** Lists that cut off their selected option. The smallest width is exempt: a file may have longer names. */
 export const cutOffChoices = (page: Page) => atWidths(page, WIDTHS.slice(1), CUT_OFF);
 
 const OVERHANG = `[document.documentElement.scrollWidth - innerWidth]
   .filter((overhang) => overhang > 0).map((overhang) => overhang + ' pixels')`;
 
-/** A list has room for its text without its padding and its arrow of 20 pixels. */
+/** The arrow of a list takes 20 pixels. */
 const CUT_OFF = `[...document.querySelectorAll('select')].filter((list) => {
   const { font, paddingLeft, paddingRight } = getComputedStyle(list);
   const pen = document.createElement('canvas').getContext('2d');
@@ -98,19 +96,19 @@ const CUT_OFF = `[...document.querySelectorAll('select')].filter((list) => {
   return list.checkVisibility() && pen.measureText(list.selectedOptions[0]?.text ?? '').width > room;
 }).map((list) => list.id + ': ' + list.selectedOptions[0].text)`;
 
-/** Text of twice the size, as a person sets it in the browser. */
+/** Doubles the text size, as a browser setting does. */
 export async function enlargeText(page: Page): Promise<void> {
   await page.evaluate("document.documentElement.style.fontSize = '200%'");
 }
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What axe-core finds in the page as it is now: rule and element. */
+/** Accessibility violations that axe-core finds in the page: rule and element. */
 export async function barriers(page: Page): Promise<string[]> {
-  // Put in by the debugger, which the policy does not bind.
+  // The content security policy does not bind scripts that the debugger injects.
   if ((await page.evaluate("'axe' in globalThis")) === false)
     await page.evaluate(await readFile(AXE, 'utf8'));
-  // A color on its way to another one is none that anybody reads.
+  // Wait for running animations: axe-core would judge a color in transition.
   await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
   const found = await page.evaluate(
     "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",

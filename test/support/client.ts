@@ -6,12 +6,11 @@ import { exchange } from './upload.js';
 
 export interface Answer {
   readonly status: number;
-  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly text: string;
 }
 
-/** What a test sends beside the usual. A header of undefined takes the usual one away. */
+/** What a test changes in the usual request. A header set to undefined is left out. */
 interface Call {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string | Uint8Array;
@@ -19,7 +18,7 @@ interface Call {
 
 export type Client = Awaited<ReturnType<typeof createClient>>;
 
-/** A caller of the API. @throws Error, from every call, when an answer is not as the API's own description says. */
+/** An API client. @throws Error, from every call, if a response does not match the API's OpenAPI document. */
 export async function createClient(api: Pick<Api, 'host' | 'port' | 'token'>) {
   const document = await ask(api, 'GET', '/v1/openapi.json', {});
   const check = createResponseChecker(openapiOf(document.text));
@@ -38,12 +37,12 @@ export async function createClient(api: Pick<Api, 'host' | 'port' | 'token'>) {
     });
   return {
     send,
-    /** A value that is no text or bytes is sent as JSON. `query` begins with a question mark. */
+    /** A body that is neither text nor bytes is sent as JSON. `query` begins with a question mark. */
     calculate: (body: unknown, headers?: Call['headers'], query = '') =>
       post(`/v1/calculate${query}`, 'application/json', jsonBody(body), headers),
     bulk: (csv: string | Uint8Array, headers?: Call['headers'], query = '') =>
       post(`/v1/calculate/bulk${query}`, 'text/csv', csv, headers),
-    /** What is wrong with an answer that came another way. */
+    /** Problems of a response that was received in another way. */
     check,
   };
 }
@@ -60,17 +59,15 @@ export function jsonOf(answer: Answer): Record<string, unknown> {
   return jsonObject.parse(JSON.parse(answer.text));
 }
 
-/** The body of an error that is not about fields. */
 export function errorOf(answer: Answer): z.infer<typeof errorSchema> {
   return errorSchema.parse(JSON.parse(answer.text));
 }
 
-/** Status and code together, as tests like to compare them. */
 export function verdict(answer: Answer): [status: number, code: unknown] {
   return [answer.status, jsonOf(answer)['code']];
 }
 
-/** Field path to message of a 422. */
+/** Messages of a 422 by field path. */
 export function fieldErrorsOf(answer: Answer): Record<string, string> {
   if (answer.status !== 422) throw new Error(`Answered with ${answer.status}, not 422: ${answer.text}`);
   return fieldErrorsSchema.parse(JSON.parse(answer.text)).field_errors;
@@ -80,7 +77,7 @@ function jsonBody(body: unknown): string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
-/** One request on a connection of its own; the answer is held against nothing. @throws Error when it is not whole. */
+/** One unchecked request on its own connection. @throws Error if the response is incomplete. */
 export async function ask(
   { host, port }: Pick<Api, 'host' | 'port'>,
   method: string,

@@ -1,12 +1,12 @@
 import { readText } from './yaml-files.js';
 
-/** The blocks of code in a document, in order, with what follows the fence. */
+/** The code blocks of a document, in order. `info` is the text after the opening fence. */
 export function codeBlocks(path: string) {
   const blocks = readText(path).matchAll(/^```(.+)\n([\s\S]*?)^```$/gm);
   return [...blocks].map(([, info = '', code = '']) => ({ info, code }));
 }
 
-/** The only block of a kind that contains a text. @throws when there is none, or more than one. */
+/** The only block of a kind that contains a text. @throws Error if there is none or more than one. */
 export function codeBlock(path: string, kind: string, contained = ''): string {
   const found = codeBlocks(path).filter(({ info, code }) => info === kind && code.includes(contained));
   const [block] = found;

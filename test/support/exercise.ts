@@ -9,13 +9,13 @@ import { studentFile } from './student-file.js';
 import { until } from './until.js';
 import { type Outcome, type Upload, upload } from './upload.js';
 
-/** A file and the answer of an API process that calculates it with its own threads, undisturbed. */
+/** A file, and the answer of an undisturbed API process that calculates it with its own threads. */
 export interface Exercise {
   readonly csv: string;
   readonly answer: Buffer;
 }
 
-/** Answer bytes after which a run is well under way: some chunks are answered, a window of others is not. */
+/** After this many bytes, some chunks are answered and others are still pending. */
 const UNDER_WAY_BYTES = 100_000;
 
 export async function exerciseOf(rows: number): Promise<Exercise> {
@@ -35,7 +35,7 @@ export function expectSame({ status, complete, body }: Outcome, { answer }: Exer
   });
 }
 
-/** Uploads the file, calls `fault` in the middle of the answer, and expects the right bytes. @returns how many chunks came to which end. */
+/** Uploads the file, calls `fault` mid-answer and expects the right bytes. @returns chunks by outcome. */
 export async function disturb(
   { api }: { readonly api: Api },
   exercise: Exercise,
@@ -47,7 +47,7 @@ export async function disturb(
   try {
     await fault(run);
   } catch (error) {
-    // An upload that nobody reads any more would keep the API from ending.
+    // An upload that nobody reads would keep the API from ending.
     run.leave();
     throw error;
   }
@@ -56,7 +56,7 @@ export async function disturb(
   return Object.fromEntries(after.map(([name, count]) => [name, count - (before[name] ?? 0)]));
 }
 
-/** With a fast network, the same processes work as before any failure: workers alone answer, and nothing stays in Redis. */
+/** Expects the same processes to work as before a failure: workers answer all, nothing stays in Redis. */
 export async function recovered(scene: Scene, exercise: Exercise): Promise<void> {
   scene.proxy.delayMs = 0;
   const isAllByWorkers = async (): Promise<boolean> => {
@@ -70,7 +70,7 @@ export async function recovered(scene: Scene, exercise: Exercise): Promise<void>
   await nothingLeft(scene);
 }
 
-/** Waits until Redis holds no key of a request any more. @throws Error that names them. */
+/** Waits until Redis holds no key of a request. @throws Error that names the keys left. */
 export async function nothingLeft(scene: Scene): Promise<void> {
   let left: string[] = [];
   const isEmpty = async () => {
@@ -80,11 +80,10 @@ export async function nothingLeft(scene: Scene): Promise<void> {
   await until(isEmpty, () => `nothing of a request is in Redis: ${left.join(', ')}`);
 }
 
-/** From now on, the keys with rows of students that Redis lets expire, as it tells them. */
+/** Records the keys with student rows that expire in Redis from this call on. */
 export async function expiring({ control }: Scene): Promise<readonly string[]> {
   const expired: string[] = [];
   await control.config('SET', 'notify-keyspace-events', 'Ex');
-  // Ends with the Redis of the scene.
   const listener = control.duplicate({ retryStrategy: null });
   listener.on('error', () => {});
   listener.on('message', (_channel: string, key: string) => {
@@ -94,14 +93,14 @@ export async function expiring({ control }: Scene): Promise<readonly string[]> {
   return expired;
 }
 
-/** The latest time at which something of a request may leave Redis, from when nobody uses it any more. */
+/** Upper bound of the time in Redis of an unused key of a request. */
 const LONGEST_MS = 60_000;
-/** More than two of the heartbeats with which a process could put off what is about to expire. */
+/** Longer than two heartbeats, with which a process could postpone the expiry of a key. */
 const WATCHED_MS = 2500;
 
 /**
- * Waits until every key with rows of students is gone or about to expire, and nobody puts that off, then lets the time come. Jobs without
- * rows may wait for a worker. @throws Error that names the keys when that does not happen.
+ * Waits until all keys with student rows are gone or due to expire without being extended, then expires them.
+ * Jobs without rows may keep waiting for a worker. @throws Error that names the keys that stay.
  */
 export async function nothingStays(scene: Scene): Promise<void> {
   let before = new Map<string, number>();
@@ -119,14 +118,14 @@ export async function nothingStays(scene: Scene): Promise<void> {
   for (const key of before.keys()) await scene.control.pexpire(key, 1);
 }
 
-/** When each key with rows of students expires, by the clock of Redis (milliseconds); infinity for one that does not, or not soon. */
+/** Expiry of each key with student rows (Redis clock, ms); infinity if none within {@link LONGEST_MS}. */
 async function expiries({ control, keys }: Scene): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   const [seconds = 0] = await control.time();
   const latest = Number(seconds) * 1000 + LONGEST_MS;
   for (const key of (await keys()).filter(isOfStudents)) {
     const at = await control.pexpiretime(key);
-    // -2: gone since the keys were read.
+    // -2: gone since the keys were listed.
     if (at !== -2) found.set(key, at >= 0 && at <= latest ? at : Number.POSITIVE_INFINITY);
   }
   return found;

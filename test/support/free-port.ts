@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Makes a server listen on this machine, at a port of its own unless one is given, which is returned. */
+/** Makes a server listen on localhost. @returns the port, a free one by default. */
 export async function listenHere(server: Server, port = 0): Promise<number> {
   await once(server.listen(port, '127.0.0.1'), 'listening');
   const address = server.address();
@@ -9,7 +9,6 @@ export async function listenHere(server: Server, port = 0): Promise<number> {
   return address.port;
 }
 
-/** A TCP port of this machine that nobody listened on a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listenHere(server);

@@ -1,4 +1,3 @@
-/** A promise that is resolved from outside. */
 export function createLatch(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** A sheet as XML: what is within `sheetData`, and behind it. */
+/** A sheet as XML: the inside of `sheetData`, and what follows that element. */
 interface MadeSheet {
   readonly name?: string;
   readonly rows: string;
@@ -15,13 +15,11 @@ interface MadeSheet {
 
 export interface Made {
   readonly sheets: readonly MadeSheet[];
-  /** Shared texts. */
   readonly strings?: readonly string[];
-  /** XML behind the sheets of the workbook, such as `<calcPr/>`. */
+  /** XML after the `sheets` element of the workbook, such as `<calcPr/>`. */
   readonly workbook?: string;
 }
 
-/** The parts of a workbook, as Excel writes them. */
 export function partsOf({ sheets, strings = [], workbook = '' }: Made): Record<string, string> {
   const link = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
@@ -61,7 +59,7 @@ export function madeWorkbook(made: Made): Uint8Array {
   return zipped(partsOf(made));
 }
 
-/** A row of cells with their references: texts, numbers, or the XML of a cell's inside with its attributes. */
+/** A row whose cells have references. `xml` is the rest of a cell's element: attributes, then content. */
 export function madeRow(
   row: number,
   cells: readonly (string | number | null | { readonly xml: string })[],

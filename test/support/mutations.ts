@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A text with a few stretches of it replaced by some of the given pieces, or repeated, or taken away. */
+/** A text with a few stretches deleted, or replaced by the given pieces or by other stretches of it. */
 export function mutated(text: string, pieces: readonly string[]): fc.Arbitrary<string> {
   const edit = fc.record({
     at: fc.nat(text.length),

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../src/engine/award-years.js';
 
-/** The award year that {@link oneMoreAwardYear} adds. */
 export const ADDED_YEAR = '2098-99';
 
-/** Bundles the sources with one more award year, in which a dependent first-year student has $4,000 subsidized and $6,000 in all. */
+/** Adds an award year: $4,000 subsidized and $6,000 in total for dependent first-year students. */
 export const oneMoreAwardYear: Plugin = {
   name: 'one more award year',
   setup: ({ onLoad }) => {

@@ -2,20 +2,18 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import type { Document, Media } from './openapi-document.js';
 
-/** What a response had, as node:http gives it: names in lower case. */
+/** Headers as node:http has them: names in lower case. */
 type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Answered on the callers' port for load balancers, and no part of the API. */
+/** Served on the API's port for load balancers, but not part of the API. */
 const OUTSIDE_THE_API: readonly string[] = ['/healthz'];
 
 const linesSchema = z.object({ contentSchema: z.object({ items: z.record(z.string(), z.unknown()) }) });
 
 /**
- * A checker of answers against an OpenAPI document. Schemas of bodies are taken strictly: a member that they do not
- * name is a problem, although callers are told to expect new ones.
- *
- * A path or method that the document does not have must be answered as its `x-unmatched-requests` says, and only such a
- * one may be answered with 404 or 405.
+ * A checker of responses against an OpenAPI document. Body schemas are strict: a property that they do not
+ * name is a problem, although callers are told to expect new ones. An undocumented path or method must be
+ * answered as `x-unmatched-requests` says, and only such a request may get a 404 or 405.
  */
 export function createResponseChecker(document: Document) {
   const { paths, components } = document;
@@ -57,7 +55,6 @@ export function createResponseChecker(document: Document) {
     return lines.flatMap((line, index) => jsonProblems(items, line, `line ${index + 1}`));
   };
 
-  /** Says what is wrong with one answer; an empty list when nothing is. */
   return (method: string, path: string, status: number, headers: ResponseHeaders, body: string): string[] => {
     const [plainPath = ''] = path.split('?');
     if (OUTSIDE_THE_API.includes(plainPath)) return [];
@@ -79,7 +76,7 @@ export function createResponseChecker(document: Document) {
   };
 }
 
-/** The header row must be the documented one; rows are the concern of tests that know the request. */
+/** Checks only the header row and the last line end; tests that know the request check the rows. */
 function csvProblems(columns: readonly { readonly name: string }[], text: string): string[] {
   const header = columns.map(({ name }) => name).join(',');
   return [
@@ -92,7 +89,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Text that is not JSON is what the caller reports.
     return undefined;
   }
 }

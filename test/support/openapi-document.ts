@@ -35,7 +35,6 @@ export type Document = z.infer<typeof documentSchema>;
 export type Operation = z.infer<typeof operationSchema>;
 export type Media = z.infer<typeof mediaSchema>;
 
-/** The OpenAPI document as callers get it. */
 export function openapiOf(text: string): Document {
   return documentSchema.parse(JSON.parse(text));
 }

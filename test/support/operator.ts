@@ -6,7 +6,6 @@ const readiness = z.looseObject({
   checks: z.record(z.string(), z.looseObject({ state: z.string(), detail: z.string().optional() })),
 });
 
-/** What `/readyz` says, and the state of each dependency by name. */
 export async function readyz(adminUrl: string) {
   const answer = await fetch(`${adminUrl}/readyz`);
   const text = await answer.text();
@@ -15,7 +14,7 @@ export async function readyz(adminUrl: string) {
   return { httpStatus: answer.status, status: String(status), text, checks: Object.fromEntries(states) };
 }
 
-/** All metrics by name and labels as `/metrics` writes them: `prorata_bulk_chunks_total{outcome="queue"}`. */
+/** All metrics, by name and labels as in `/metrics`: `prorata_bulk_chunks_total{outcome="queue"}`. */
 export async function metrics(adminUrl: string): Promise<ReadonlyMap<string, number>> {
   return samplesOf(await (await fetch(`${adminUrl}/metrics`)).text());
 }
@@ -30,7 +29,7 @@ export function samplesOf(text: string): ReadonlyMap<string, number> {
   );
 }
 
-/** A metric of bulk runs, such as `upload_bytes_held`. */
+/** A `prorata_bulk_` metric by the rest of its name, such as `upload_bytes_held`. */
 export async function bulkGauge(
   { adminUrl }: { readonly adminUrl: string },
   name: string,
@@ -38,7 +37,7 @@ export async function bulkGauge(
   return (await metrics(adminUrl)).get(`prorata_bulk_${name}`);
 }
 
-/** Chunks of an API process by what became of them, since it was started. */
+/** Chunks of an API process by outcome, since its start. */
 export async function chunkOutcomes(adminUrl: string): Promise<Readonly<Record<string, number>>> {
   const all = await metrics(adminUrl);
   const outcomes = ['threads', 'queue', 'rescue', 'retry', 'duplicate'];
@@ -47,7 +46,7 @@ export async function chunkOutcomes(adminUrl: string): Promise<Readonly<Record<s
   );
 }
 
-/** Waits until an API process counts so many workers: a worker that has just started may not be connected yet. */
+/** Waits until an API process counts this many workers: a worker connects a moment after its start. */
 export async function workersAre(adminUrl: string, count: number): Promise<void> {
   const isSo = async () => (await metrics(adminUrl)).get('prorata_queue_workers') === count;
   await until(isSo, `the API counts ${count} workers`);

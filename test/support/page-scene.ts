@@ -17,12 +17,10 @@ type Prepare = (page: Page) => Promise<unknown>;
 
 export type PageScene = ReturnType<typeof pageScene>;
 
-/** Tests in a browser, left out where there is none. */
 export function describePages(name: string, tests: (scene: PageScene) => void): void {
   describe.skipIf(NO_BROWSER !== '')(name + NO_BROWSER, () => tests(pageScene()));
 }
 
-/** Sees that service and browser are there before the tests of a file. */
 function pageScene() {
   let scene: (SharedService & { readonly browser: Browser }) | undefined;
   beforeAll(async () => {
@@ -33,7 +31,7 @@ function pageScene() {
     if (scene === undefined) throw new Error('The tests have not begun.');
     return scene;
   };
-  /** Opens an address of the service, such as `/#v=1`, in a browser that knows nothing yet, after `prepare`; closed with the test. */
+  /** Opens a path, such as `/#v=1`, in a fresh browser context, after `prepare`; closed with the test. */
   const open = async (path: string, options?: BrowserContextOptions, prepare?: Prepare) => {
     const opened = await openPage(started().browser, options);
     onTestFinished(() => opened.page.context().close());
@@ -51,8 +49,8 @@ function pageScene() {
     },
     open,
     /**
-     * Opens an address, brings the page into a state, and expects that it has no barriers, on a telephone and light as on a screen and
-     * dark, fits every width, with text of twice the size, too, asks nobody but the service, and has no incidents.
+     * Expects a page, once prepared, to be accessible (narrow and light, wide and dark), to fit every width
+     * even at twice the text size, to send requests only to the service, and to have no incidents.
      */
     expectForEverybody: async (path: string, prepare: Prepare = async () => {}) => {
       const { page, incidents } = await open(path, {
@@ -74,7 +72,7 @@ function pageScene() {
   };
 }
 
-/** The element with this id; ids of fields have dots in them, which a selector would take for classes. */
+/** The element with this id. A CSS selector would take the dots in the ids of fields for classes. */
 export function byId(page: Page, id: string) {
   return page.locator(`[id="${id}"]`);
 }

@@ -7,9 +7,9 @@ interface Address {
   readonly port: number;
 }
 
-/** A connection that carries exactly the bytes of a test: for what no HTTP library would send. */
+/** A connection that carries exactly the bytes of a test, for requests that no HTTP library would send. */
 export class RawConnection {
-  /** Resolves when the other side has ended or reset the connection; says which. */
+  /** Resolves when the other side ends or resets the connection. */
   readonly closed: Promise<'ended' | 'reset'>;
   readonly #pieces: Buffer[] = [];
   readonly #answers: Answer[] = [];
@@ -31,12 +31,10 @@ export class RawConnection {
     });
   }
 
-  /** Every byte that has come so far. */
   get received(): Buffer {
     return Buffer.concat(this.#pieces);
   }
 
-  /** Opens a connection, and sends the first bytes on it, where there are any. */
   static async open({ host, port }: Address, first?: string | Uint8Array): Promise<RawConnection> {
     const socket = connect({ host, port, allowHalfOpen: true, noDelay: true });
     await once(socket, 'connect');
@@ -45,7 +43,7 @@ export class RawConnection {
     return connection;
   }
 
-  /** Opens a connection, sends bytes on it, and waits until something comes back. */
+  /** Opens a connection, sends bytes and waits for the first bytes of a response. */
   static async heard(address: Address, bytes: string | Uint8Array): Promise<RawConnection> {
     const connection = await RawConnection.open(address);
     const answering = once(connection.socket, 'data');
@@ -54,7 +52,7 @@ export class RawConnection {
     return connection;
   }
 
-  /** Resolves when the system has taken the bytes, or the connection is gone. */
+  /** Resolves when the operating system has taken the bytes, or the connection is closed. */
   async send(bytes: string | Uint8Array): Promise<void> {
     if (!this.socket.writable) return;
     await new Promise<void>((done) => {
@@ -67,7 +65,7 @@ export class RawConnection {
     });
   }
 
-  /** Sends mebibytes until the connection is over, `most` of them at most. @returns how many. */
+  /** Sends mebibytes, at most `most`, until the connection is closed. @returns how many. */
   async sendMebibytes(most: number): Promise<number> {
     const piece = Buffer.alloc(2 ** 20, 'x');
     let sent = 0;
@@ -75,12 +73,12 @@ export class RawConnection {
     return sent;
   }
 
-  /** Says that nothing more comes, and still reads. */
+  /** Ends only the sending side; responses can still arrive. */
   endSending(): void {
     this.socket.end();
   }
 
-  /** The whole answers that are there, once this many are, or the connection is over. */
+  /** Waits for `count` complete responses or the end of the connection. @returns those received so far. */
   async answers(count: number): Promise<Answer[]> {
     for (let isOver = false; this.#answers.length < count && !isOver; ) {
       const more = once(this.socket, 'data').then(() => false);
@@ -94,7 +92,7 @@ export class RawConnection {
   }
 }
 
-/** Sends bytes over a connection of their own and gives the answers that came back, at most `count`. */
+/** Sends bytes on a new connection. @returns the responses, at most `count` by default. */
 export async function sendRaw(
   address: Address,
   bytes: string | Uint8Array,
@@ -109,14 +107,14 @@ export async function sendRaw(
   return answers;
 }
 
-/** The first answer that comes back. @throws Error when there is none. */
+/** The first response. @throws Error if there is none. */
 export async function askRaw(...sent: Parameters<typeof sendRaw>): Promise<Answer> {
   const [answer] = await sendRaw(...sent);
   if (answer === undefined) throw new Error('The connection was closed without an answer.');
   return answer;
 }
 
-/** Adds to `answers` each that is whole, in the pieces that it is given one by one; interim ones (1xx) are left out. */
+/** Parses pieces as they arrive and adds each complete response to `answers`, except interim ones (1xx). */
 function* readAnswers(answers: Answer[]): Generator<void, never, Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   function* take(length: number, more = 0): Generator<void, Buffer, Buffer> {
@@ -148,7 +146,7 @@ function* readAnswers(answers: Answer[]): Generator<void, never, Buffer> {
   }
 }
 
-/** The bytes of a POST with its usual headers and those of `lines`, each without its line end; its body is not among them. */
+/** The head of a POST: its usual headers and `lines`, which have no line ends of their own. */
 export function postHead(
   { token }: { readonly token: string },
   path: '/v1/calculate' | '/v1/calculate/bulk',
@@ -166,7 +164,6 @@ export function postHead(
   return `${head.join('\r\n')}\r\n\r\n`;
 }
 
-/** A whole POST with its right length. */
 export function post(
   api: { readonly token: string },
   path: '/v1/calculate' | '/v1/calculate/bulk',

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 
-/** All that Redis holds under a prefix, by name: content as text, and milliseconds until it expires (-1 for never). */
+/** All keys under a prefix, sorted: content as text, and milliseconds until expiry (-1 for never). */
 export async function dump(client: Redis, prefix: string) {
   const keys = (await client.keys(`${prefix}:*`)).sort();
   const read = async (key: string) => ({
@@ -11,15 +11,15 @@ export async function dump(client: Redis, prefix: string) {
   return Promise.all(keys.map(read));
 }
 
-/** BullMQ's own bookkeeping: nothing of a request but ids of jobs. */
+/** BullMQ's own bookkeeping, which holds nothing of a request except job ids. */
 const LASTING = /:chunks-\w+:(meta|id|marker|stalled|stalled-check|events|failed)$/;
 
-/** Whether a key belongs to a request, and so must leave with it. */
+/** Whether a key belongs to a request, and must be gone when the request is. */
 export function isOfRequest(key: string): boolean {
   return !LASTING.test(key);
 }
 
-/** Whether a key holds rows of students, and so must expire whatever happens. */
+/** Whether a key holds student rows, and must have an expiry in any case. */
 export function isOfStudents(key: string): boolean {
   return /:(payload|answer):/.test(key);
 }

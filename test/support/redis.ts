@@ -11,8 +11,8 @@ interface TestRedis {
 }
 
 /**
- * Starts a real Redis: the one at TEST_REDIS_URL when set, else a redis-server on a free port, else a container.
- * Tests use a key prefix of their own, because the first kind is shared. @throws Error that says what to install when none of these is there.
+ * Starts a real Redis: TEST_REDIS_URL if set, else redis-server on a free port, else a container. The first
+ * is shared, so tests use their own key prefix. @throws Error that says what to install if all are missing.
  */
 export async function startRedis(): Promise<TestRedis> {
   const shared = process.env['TEST_REDIS_URL'];
@@ -20,7 +20,7 @@ export async function startRedis(): Promise<TestRedis> {
   return hasCommand('redis-server') ? startLocalRedis() : startContainer();
 }
 
-/** A redis-server process that may be killed and started again, empty, on the same port. @throws when redis-server is not installed. */
+/** A redis-server process; `restart` kills it and starts an empty one on the same port. */
 export async function startLocalRedis(
   extraArguments: readonly string[] = [],
 ): Promise<TestRedis & { pid: number; restart(): Promise<void> }> {
@@ -29,7 +29,7 @@ export async function startLocalRedis(
   const start = async () => {
     const fixed = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     const diskless = ['--repl-diskless-sync', 'yes', '--repl-diskless-load', 'swapdb', '--dir', tmpdir()];
-    // A replica is otherwise fed through a file, in the folder that it was started in.
+    // Diskless, since replication would otherwise write a file into the current folder.
     const child = spawn('redis-server', [...fixed, ...diskless, ...extraArguments], { stdio: 'ignore' });
     endWithUs(child);
     await answers(child, url);
@@ -72,7 +72,7 @@ function hasCommand(command: string): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }
 
-/** Waits for the first answer. An error is one, too: a server that wants a password is up. @throws Error when the server ends before. */
+/** Waits for any reply, even an error: a server that wants a password is up. @throws Error if it exits. */
 async function answers(server: ChildProcess, url: string): Promise<void> {
   const patience = { retryStrategy: () => 20, maxRetriesPerRequest: null, enableReadyCheck: false };
   const client = new Redis(url, patience);

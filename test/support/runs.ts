@@ -1,4 +1,4 @@
-/** How often a test repeats itself: what the variable says where it is set, for a long hunt, else `usual`. */
+/** How often a test repeats: `usual`, unless the variable is set (for a long hunt). */
 export function runsOf(variable: string, usual: number): number {
   return Number(process.env[variable] || usual);
 }

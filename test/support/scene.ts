@@ -18,7 +18,7 @@ export interface SceneOptions {
   readonly apiEnv?: Env;
   readonly workerEnv?: Env;
   readonly redisArguments?: readonly string[];
-  /** One that is there already; the scene stops it. */
+  /** An existing Redis to use; the scene stops it. */
   readonly redis?: Awaited<ReturnType<typeof startLocalRedis>>;
   readonly password?: string;
 }
@@ -27,7 +27,7 @@ const BUILD = buildId(new URL('../../dist/build.json', import.meta.url));
 
 export type Scene = Awaited<ReturnType<typeof openScene>>;
 
-/** A Redis, API replicas and workers, all of them real processes that know one another through a proxy. */
+/** A Redis, API replicas and workers: real processes that reach Redis through a proxy. */
 export async function openScene(options: SceneOptions) {
   const { password, redisArguments = [] } = options;
   const secret = password === undefined ? [] : ['--requirepass', password];
@@ -35,14 +35,14 @@ export async function openScene(options: SceneOptions) {
   const redisPort = Number(new URL(redis.url).port);
   const proxy = await startTcpProxy(redisPort);
   const login = password === undefined ? '' : `:${password}@`;
-  // Past the proxy, for looking on and for doing harm, also while Redis is still loading.
+  // Bypasses the proxy, to observe Redis and to break it, even while it loads its data.
   const control = new Redis(`redis://${login}127.0.0.1:${redisPort}`, { enableReadyCheck: false });
-  // Redis is taken away on purpose.
+  // Tests stop Redis on purpose.
   control.on('error', () => {});
   const prefix = `test-${randomUUID().slice(0, 8)}`;
   const env = { REDIS_URL: `redis://${login}127.0.0.1:${proxy.port}`, QUEUE_PREFIX: prefix };
   const workers: WorkerProcess[] = [];
-  /** One more worker; `entry` is that of another build. */
+  /** Adds a worker; `entry` is an entry point of another build. */
   const addWorker = async (extra: Env = {}, entry?: string): Promise<WorkerProcess> => {
     const worker = await startWorker({ ...env, ...options.workerEnv, ...extra }, entry);
     workers.push(worker);
@@ -63,7 +63,7 @@ export async function openScene(options: SceneOptions) {
     workers,
     control,
     prefix,
-    /** The list of BullMQ in which chunks wait for a worker, and that of the chunks which workers hold. */
+    /** BullMQ's lists of the chunks that wait for a worker and of the chunks that workers hold. */
     waitingList: `${prefix}:${queueName(BUILD)}:wait`,
     activeList: `${prefix}:${queueName(BUILD)}:active`,
     addWorker,
@@ -77,7 +77,7 @@ export async function openScene(options: SceneOptions) {
   };
 }
 
-/** A scene for all tests of a file, which ends with them: each also finds what the last one broke. */
+/** One scene for all tests of a file, so each test also notices what an earlier one broke. */
 export async function sceneOfFile(options: SceneOptions): Promise<Scene> {
   const scene = await openScene(options);
   afterAll(() => scene.close());
@@ -86,13 +86,13 @@ export async function sceneOfFile(options: SceneOptions): Promise<Scene> {
 
 const MOST_LINES = 30;
 
-/** A test with a scene of its own, which ends with it. A failure shows the last lines of the API's log. */
+/** A test with its own scene. If it fails, the last lines of the API's log are printed. */
 export const it = test.extend<{ sceneWith: (options: SceneOptions) => Promise<Scene> }>({
   sceneWith: async ({ onTestFailed, onTestFinished }, use) =>
     use(async (options) => {
       const scene = await openScene(options);
       onTestFinished(() => scene.close());
-      // What a rare failure was is often said there alone.
+      // The cause of a rare failure is often visible only in this log.
       onTestFailed(() => {
         process.stderr.write(`${scene.api.logs().slice(-MOST_LINES).join('\n')}\n`);
       });
@@ -103,8 +103,8 @@ export const it = test.extend<{ sceneWith: (options: SceneOptions) => Promise<Sc
 const MOST_TRIES = 5;
 
 /**
- * The result of a run in which the API did not lose Redis and no worker its lock on a chunk, after which the chunk is tried again. A
- * machine that is busy for seconds lets both happen; then the run is begun again, a few times.
+ * Repeats a run in which the API lost Redis or a worker lost its lock (after which a chunk is tried again). A
+ * busy machine lets both happen. @throws Error after {@link MOST_TRIES} runs.
  */
 export async function runWithoutLosses<T>(scene: Scene, run: () => Promise<T>): Promise<T> {
   const losses = async () => {
@@ -120,7 +120,7 @@ export async function runWithoutLosses<T>(scene: Scene, run: () => Promise<T>): 
   throw new Error(`Each of ${MOST_TRIES} runs lost Redis or a worker.`);
 }
 
-/** The keys of requests in Redis, but for jobs that have failed, which stay for an operator to see. */
+/** The keys of requests in Redis, except failed jobs, which stay for an operator to see. */
 export async function requestKeys({ control, prefix, keys }: Scene): Promise<string[]> {
   const queue = `${prefix}:${queueName(BUILD)}`;
   const failed = new Set((await control.zrange(`${queue}:failed`, 0, -1)).map((id) => `${queue}:${id}`));

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.js';
 import { ownFolder, serving } from './with-us.js';
 
-/** A Sentinel with these lines in its configuration, which ends with the test that is running. @returns its port. */
+/** Starts a Sentinel with these configuration lines, stopped with the running test. @returns its port. */
 export async function startSentinel(...lines: readonly string[]): Promise<number> {
   const port = await freePort();
   const file = join(ownFolder('sentinel'), 'sentinel.conf');

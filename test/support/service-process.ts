@@ -7,20 +7,20 @@ import { endWithUs } from './with-us.js';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
 
-/** More than any process here takes to stop by itself, unless its own limit is set to minutes. */
+/** Longer than any process here takes to stop, unless a test sets its shutdown limit to minutes. */
 const STOP_PATIENCE_MS = 60_000;
 
-/** No balancer is there to notice, and nobody to wait for. */
+/** No load balancer has to notice the drain. */
 const QUICK_STOP = { DRAIN_DELAY_MS: '0', SHUTDOWN_TIMEOUT_MS: '10000' };
 
 export type LogLine = Readonly<Record<string, unknown>>;
 
 export type ServiceProcess = ReturnType<typeof startProcess>;
 
-/** Starts an entry point of the build, by its path there or from the root, as an operator does. `env` comes on top of the tests' own. */
+/** Starts an entry point: a path below `dist`, or an absolute one. `env` is added to the tests' defaults. */
 export function startProcess(entry: string, env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [resolve(DIST, entry)], {
-    // What it needs of the surroundings, and nothing that could set it up differently.
+    // Not the whole environment, which could configure the process differently.
     env: { PATH: process.env['PATH'], ADMIN_PORT: '0', LOG_LEVEL: 'info', ...QUICK_STOP, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -33,23 +33,21 @@ export function startProcess(entry: string, env: Readonly<Record<string, string>
       news.emit('line', line);
     });
   }
-  /** Resolves when the process has ended, whoever ended it. */
   const ended = once(child, 'close').then(
     ([code, signal]): { code: number | null; signal: NodeJS.Signals | null } => {
       return { code, signal };
     },
   );
   let isToldToStop = false;
-  /** Sends a signal without waiting for what it does. */
   const kill = (signal: NodeJS.Signals): void => {
     isToldToStop ||= signal === 'SIGTERM' || signal === 'SIGINT';
     child.kill(signal);
   };
   return {
     pid: child.pid ?? 0,
-    /** Everything that was written so far, on standard output and standard error, line by line. */
+    /** All lines written so far to standard output and standard error. */
     logs: () => [...lines],
-    /** The first line of the log, also of those written already, that fits. Rejects when the process ends without it. */
+    /** The first log line that matches, past ones included. Rejects if the process ends without it. */
     logged: (fits: (line: LogLine) => boolean) =>
       new Promise<LogLine>((found, failed) => {
         const look = (text: string): boolean => {
@@ -67,7 +65,7 @@ export function startProcess(entry: string, env: Readonly<Record<string, string>
       }),
     ended,
     kill,
-    /** Asks the process to stop, also one that is frozen, unless it was asked before, and waits for its end. */
+    /** Sends SIGTERM (unless already told to stop), wakes a frozen process and waits for its end. */
     stop: async () => {
       if (!isToldToStop) kill('SIGTERM');
       kill('SIGCONT');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { randomStudent } from '../reference/arbitraries.js';
 import { REQUEST_COLUMNS, type Row, requestRows } from '../reference/csv-rows.js';
 
-/** Cells that mean something to a reader of CSV, of a field, or to a spreadsheet. */
+/** Cells with a meaning to a CSV parser, to a field or to a spreadsheet. */
 const EDGES = [
   ...['', ' ', '\t', '"', '""', 'a"b', '"x', ',', 'a,b', '\n', 'a\nb', '\r\n', '\r', '\r\r\n', '\u0000'],
   ...['0', '1', '-1', '+3', '12', '7.5', '12.', '.5', '.', '0.3333', '1.2.3', '1,000', '3,50', '$3,500.00'],
@@ -25,7 +25,7 @@ const change = fc.oneof(
   ),
 );
 
-/** Rows of a few random students, ids shared and missing at times, with some cells padded or replaced. */
+/** Rows of a few random students, some with the same id or none, and some cells padded or replaced. */
 export const someRows: fc.Arbitrary<Row[]> = fc
   .record({
     seeds: fc.array(fc.nat(5000), { maxLength: 6 }),

@@ -3,7 +3,7 @@ const HEADER =
 
 const TERMS = ['Fall', 'Winter', 'Spring', '"Summer, late"'] as const;
 
-/** A file of exactly `rows` rows of some 70 bytes, the same at every call; some students have mistakes, quotes, or rows far apart. */
+/** A fixed file of exactly `rows` rows of about 70 bytes; some students have errors or rows far apart. */
 export function studentFile(rows: number): string {
   const lines = [HEADER];
   const late: string[] = [];

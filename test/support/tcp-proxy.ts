@@ -6,20 +6,20 @@ const NIL = '$-1\r\n';
 
 export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
 
-/** A stretch of network between a client and a server on this machine, which can be made slow or be cut. */
+/** A proxy to a server on this machine that can slow the network down or cut it. */
 export async function startTcpProxy(targetPort: number) {
   const sockets = new Set<Socket>();
   const clients = new Set<Socket>();
   const proxy = {
-    /** Every piece of data is held back for so long, both ways. */
+    /** How long every piece of data is held back, in both directions. */
     delayMs: 0,
-    /** Where the client's connections end from now on; those that are open stay where they lead, like a virtual address that has moved. */
+    /** The port for new connections. Open ones stay where they are, as when a virtual address moves. */
     targetPort,
-    /** Replies so far that nobody asked for. */
+    /** Unrequested replies inserted so far by `strayReplyAfter`. */
     strays: 0,
   };
   let asked: string | null = null;
-  /** Connections to the server over which it was asked. */
+  /** Connections to the server on which the text was sent. */
   const waiting = new Set<Socket>();
   const watch = (inside: Socket, outside: Socket): void => {
     let isBetweenReplies = true;
@@ -40,7 +40,7 @@ export async function startTcpProxy(targetPort: number) {
       if (proxy.delayMs === 0) to.write(data);
       else setTimeout(() => to.write(data), proxy.delayMs);
     });
-    // Tests cut connections on purpose; the error is the point.
+    // Tests cut connections on purpose, so errors are expected.
     from.on('error', () => {});
     from.on('close', () => {
       sockets.delete(from);
@@ -57,18 +57,18 @@ export async function startTcpProxy(targetPort: number) {
     forward(outside, inside);
   });
   const port = await listenHere(server);
-  /** Breaks every connection that is open now; new ones work. */
+  /** Closes all open connections; new ones work. */
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
   return Object.assign(proxy, {
     port,
     cut,
-    /** Sends a reply that nobody asked for over every connection at once. */
+    /** Sends an unrequested reply (Redis nil) on every connection at once. */
     strayReplies: () => {
       for (const client of clients) client.write(NIL);
     },
-    /** Puts one (Redis' nil) in front of the next reply on every connection over which the client has sent `text`. */
+    /** Inserts a Redis nil before the next reply on every connection on which the client has sent `text`. */
     strayReplyAfter: (text: string) => {
       asked = text;
     },

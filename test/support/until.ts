@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for something that no event announces, for most of the time of a test: the machine may be busy. @throws when it does not come. */
+/** Polls for a condition. The long default allows for a busy machine. @throws Error after `timeoutMs`. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string | (() => string),
@@ -12,7 +12,7 @@ export async function until(
     if (waitedMs() > timeoutMs) {
       throw new Error(`waited in vain until ${typeof what === 'string' ? what : what()}`);
     }
-    // What takes long is asked for less often: whoever is asked has work of its own.
+    // Poll less often the longer it takes: polling costs the asked process time.
     await delay(Math.min(Math.max(20, waitedMs() / 10), 250));
   }
 }

@@ -3,11 +3,10 @@ import { Readable } from 'node:stream';
 import type { Api } from './api.js';
 
 export interface Outcome {
-  /** Null when no answer came at all. */
+  /** Null if there was no response. */
   readonly status: number | null;
-  /** Names in lower case. */
   readonly headers: IncomingHttpHeaders;
-  /** Whether the transfer ended as HTTP wants it; a caller must not trust the body otherwise. */
+  /** Whether the transfer ended as HTTP requires; otherwise a caller must not trust the body. */
   readonly complete: boolean;
   readonly body: Buffer;
 }
@@ -16,7 +15,7 @@ type Body = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Arra
 
 export type Upload = ReturnType<typeof upload>;
 
-/** Sends a file, whole or piece by piece, and lets the caller follow its answer. `query` begins with "?". */
+/** Uploads a file, whole or in pieces; the caller can follow the response. `query` begins with "?". */
 export function upload(
   { url, token }: Pick<Api, 'url' | 'token'>,
   file: Body,
@@ -28,7 +27,7 @@ export function upload(
   return exchange({ host, port, method: 'POST', path, headers: { ...usual, ...headers } }, file);
 }
 
-/** One request on a connection of its own, whose answer the caller follows. */
+/** One request on its own connection; the caller can follow the response. */
 export function exchange(options: RequestOptions, sent: Body = '') {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -50,7 +49,7 @@ export function exchange(options: RequestOptions, sent: Body = '') {
       const { statusCode: status = null, headers = {} } = answer ?? {};
       resolve({ status, headers, complete, body: Buffer.concat(pieces) });
     };
-    // A caller who is refused while it still sends has its answer, whatever becomes of the sending.
+    // A caller refused while still sending has its response, so a later send error does not matter.
     outgoing.on('error', () => {
       if (answer === undefined) end(false);
     });
@@ -70,14 +69,14 @@ export function exchange(options: RequestOptions, sent: Body = '') {
   if (typeof sent === 'string' || sent instanceof Uint8Array) outgoing.end(sent);
   else Readable.from(sent).pipe(outgoing);
   return {
-    /** Resolves as soon as the answer has begun and so many bytes of it are here. Rejects when it ends before. */
+    /** Resolves when the response has begun and has this many bytes. Rejects if it ends before that. */
     received: (wanted: number) =>
       new Promise<void>((reached, missed) => {
         if (answer !== undefined && bytes >= wanted) reached();
         else waiting.add({ bytes: wanted, reached, missed });
       }),
     finished,
-    /** Stops reading the answer, so that the network holds it up; `resume` goes on. */
+    /** Stops reading, so that TCP backpressure stalls the response. */
     pause: () => {
       isPaused = true;
       answer?.pause();
@@ -86,7 +85,7 @@ export function exchange(options: RequestOptions, sent: Body = '') {
       isPaused = false;
       answer?.resume();
     },
-    /** Breaks the connection off, as a program that crashes does: the other end is told at once. */
+    /** Resets the connection, as a crashing program does; the other end notices at once. */
     leave: () => void outgoing.socket?.resetAndDestroy(),
   };
 }

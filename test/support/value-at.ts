@@ -1,4 +1,4 @@
-/** The value at a path such as `terms.0.equal.subsidized`; undefined where there is none. */
+/** The value at a path such as `terms.0.equal.subsidized`; undefined if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   return path
     .split('.')

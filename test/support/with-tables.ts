@@ -1,4 +1,4 @@
-/** A text with a new table between `<!-- name:start -->` and `<!-- name:end -->`, for each name. @throws when a pair is not there. */
+/** Fills in the tables between `<!-- name:start -->` and `<!-- name:end -->`. @throws Error without them. */
 export function withTables(text: string, tables: Readonly<Record<string, string>>): string {
   let result = text;
   for (const [name, table] of Object.entries(tables)) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 process.once('exit', endAll);
-// How Vitest ends its processes. Their children would be left behind.
+// Vitest ends its processes with SIGTERM; without this, their children would go on running.
 process.once('SIGTERM', () => {
   endAll();
   process.exit(1);
@@ -18,13 +18,12 @@ function endAll(): void {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Sees that a process does not outlive this one, however this one ends. */
+/** Kills a child process when this process ends, however it ends. */
 export function endWithUs(child: ChildProcess): void {
   children.add(child);
   child.once('exit', () => children.delete(child));
 }
 
-/** Starts a program that serves until it is told to stop, and says nothing here. */
 export function serving(program: string, args: readonly string[]) {
   const child = spawn(program, args, { stdio: 'ignore' });
   endWithUs(child);
@@ -36,7 +35,7 @@ export function serving(program: string, args: readonly string[]) {
   return { stop };
 }
 
-/** A new folder in the place for temporary ones, which goes with this process, however this one ends. */
+/** A new temporary folder, deleted when this process ends. */
 export function ownFolder(name: string): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `${name}-`)));
   folders.add(folder);

@@ -5,7 +5,7 @@ export type WorkerProcess = Awaited<ReturnType<typeof startWorker>>;
 
 const startedLine = z.looseObject({ admin_port: z.number() });
 
-/** Starts a worker as an operator does and resolves when it is up. `env` needs REDIS_URL; `entry` is that of another build. */
+/** Starts a worker; resolves when it takes chunks. `env` needs REDIS_URL; `entry` may be another build's. */
 export async function startWorker(env: Readonly<Record<string, string>>, entry = 'workers/queue-worker.js') {
   const worker = startProcess(entry, env);
   const started = startedLine.parse(await worker.logged(({ msg }) => msg === 'taking chunks'));

@@ -2,7 +2,7 @@ import { type SheetCell, WorkbookWriter } from '../../src/table/workbook-writer.
 
 type Rows = readonly (readonly SheetCell[])[];
 
-/** A workbook of one sheet as the product writes it; the first row is its header. */
+/** A one-sheet workbook written by the product; the first row is the header. */
 export function writtenWorkbook(rows: Rows): Buffer {
   return writtenSheets({ Sheet1: rows });
 }

@@ -7,12 +7,12 @@ export const ROOT = resolve(import.meta.dirname, '../..');
 
 const objectSchema = z.record(z.string(), z.unknown());
 
-/** A YAML file of one document, `path` from the top of the repository; anchors and merges are resolved. */
+/** A YAML file with one document; `path` is relative to the repository. Anchors and merges are resolved. */
 export function readYaml(path: string): Record<string, unknown> {
   return objectSchema.parse(parse(readText(path), { merge: true }));
 }
 
-/** The documents of every YAML file of a folder, in the order of file names. @throws when a file is not YAML. */
+/** The documents of all YAML files in a folder, by file name. @throws Error if a file is not valid YAML. */
 export function readYamlFolder(folder: string): Record<string, unknown>[] {
   const files = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.yaml'));
   return files.sort().flatMap((name) =>
@@ -35,7 +35,6 @@ const dashboardSchema = z.object({
   ),
 });
 
-/** The panels of the dashboard of Grafana that is shipped. */
 export const readDashboard = () =>
   dashboardSchema.parse(JSON.parse(readText('deploy/grafana/dashboards/prorata.json'))).panels;
 

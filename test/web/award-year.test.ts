@@ -11,7 +11,6 @@ import { TYPICAL, TYPICAL_PATH } from './one-cases.js';
 
 const WORKER = '/assets/file-worker.of-two-years.js';
 
-/** A script of the pages, of sources that know a second award year. */
 async function scriptWithTwoYears(entry: string): Promise<Buffer> {
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, 'src/web', entry)],
@@ -26,7 +25,7 @@ async function scriptWithTwoYears(entry: string): Promise<Buffer> {
   return Buffer.from(outputFiles[0]?.contents ?? []);
 }
 
-/** Need that only the added year allows. */
+/** Students whose need exceeds the limit in all years but the added one. */
 const STUDENTS = [
   'student_id,dependency_status,grade_level,subsidized_amount,term_label,term_credits_enrolled',
   'A1,dependent,first_year,4000,Fall,12',

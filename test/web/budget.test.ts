@@ -8,7 +8,7 @@ import { MAX_FILE_BYTES } from '../../src/web/file/worker/held-file.js';
 
 const WEB = join(import.meta.dirname, '../../dist/web');
 
-/** Bytes that a browser loads for a page: itself, and each asset that it or its script names, all compressed. */
+/** Compressed bytes that a browser loads for a page, with every asset that it or its assets name. */
 async function weight(page: string): Promise<number> {
   const pending = [page];
   const seen = new Set<string>();
@@ -20,7 +20,7 @@ async function weight(page: string): Promise<number> {
     bytes += gzipSync(content, { level: 9 }).length;
     pending.push(...[...content.toString().matchAll(/assets\/[\w.-]+/g)].map(([asset]) => asset));
   }
-  // The page, its style sheet, its script at least.
+  // At least the page, its style sheet and its script.
   expect(seen.size).toBeGreaterThanOrEqual(3);
   return bytes;
 }
@@ -39,7 +39,7 @@ test('the own thread of /file holds no schemas and no exact arithmetic, which it
   expect(gzipSync(thread, { level: 9 }).length).toBeLessThanOrEqual(45_000);
   const [worker = ''] = thread.match(/assets\/file-worker\.[\w.-]+\.js/) ?? [];
   const content = (await readFile(join(WEB, worker))).toString();
-  // Names that zod and decimal.js give to what they make.
+  // Class names of zod and decimal.js.
   for (const name of ['ZodType', 'DecimalError']) {
     expect(thread).not.toContain(name);
     expect(content).toContain(name);

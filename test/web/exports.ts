@@ -1,6 +1,4 @@
-/** Made-up exports as student systems write them. */
-
-/** An office's own export of twelve columns: a row for each term. Six of them are no fields of ours. */
+/** An office's own export with a row per term. Six of its twelve columns are not fields of ours. */
 export const OFFICE: string = [
   'Student,Name,Semester,Career,Class,Dep,Need,Hours,Hours Dropped,Reg,GPA,Paid Sub',
   'S1,"Ames, Al",Fall 2026,UG,FR,D,3500,12,0,RE,3.1,0',
@@ -12,7 +10,7 @@ export const OFFICE: string = [
   '',
 ].join('\n');
 
-/** The same students in the columns of the interface, as the choices of the tests read them. */
+/** The same students in our own columns, as the answers in the tests interpret them. */
 export const OFFICE_OURS: string = [
   'student_id,dependency_status,degree_level,grade_level,subsidized_amount,term_label,term_ft_credits,term_credits_enrolled,term_prior_disbursement_sub',
   'S1,dependent,undergraduate,first_year,3500,Fall 2026,12,12,0',
@@ -24,7 +22,7 @@ export const OFFICE_OURS: string = [
   '',
 ].join('\n');
 
-/** Wide, one row for each student, with tabs and columns of credits for each term. */
+/** One row per student, separated by tabs, with a column of credits for each term. */
 export const WIDE: string = [
   'EMPLID\tDependency Status\tYear in School\tFALL_CREDITS\tSPRING_CREDITS\tNeed\tSpring Reg',
   '0000111\tDependent\tFR\t12\t6\t"3,500"\tEN',
@@ -34,7 +32,7 @@ export const WIDE: string = [
   '',
 ].join('\r\n');
 
-/** One row for each student, in names of terms that nothing tells. */
+/** One row per student; the names of the terms are not recognized. */
 export const GERMAN: string = [
   'Matrikel;Abhängig;Studienjahr;Bedarf;Herbst Credits;Frühjahr Credits;Frühjahr Status',
   '100;J;1;1.500,50;12;6;E',
@@ -43,7 +41,7 @@ export const GERMAN: string = [
   '',
 ].join('\n');
 
-/** Sixty-five columns, of which ten decide dollars. */
+/** Sixty-five columns, ten of which decide dollars. */
 export function sixtyFiveColumns(): string {
   const own = ['CWID', 'Term Desc', 'Student Level', 'Class Code', 'Dependency', 'Sub Need', 'Enrolled Hrs'];
   const others = Array.from({ length: 65 - own.length }, (_, nth) => `Extra ${nth + 1}`);

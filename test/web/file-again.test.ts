@@ -3,8 +3,6 @@ import { describePages } from '../support/page-scene.js';
 import { OFFICE } from './exports.js';
 import { type FilePage, openFile, SAVE_CSV } from './file-steps.js';
 
-/** Next month: what was said is used again, and only what is new is asked. */
-
 describePages('a file like one before', (scene) => {
   async function calculatedOnce(placed = (file: FilePage) => file.openOffice()) {
     const { page, file } = await openFile(scene);
@@ -13,7 +11,6 @@ describePages('a file like one before', (scene) => {
     return { page, file };
   }
 
-  /** Gives another file, discarding the answer of the one before. */
   async function giveNext(file: FilePage, content: string): Promise<void> {
     const asked = await file.whenAsked('discard', () => file.giveFile('next-month.csv', content));
     expect(asked).toContain('Discard your unsaved work on office.csv?');
@@ -103,7 +100,7 @@ describePages('a file like one before', (scene) => {
     const { page, file } = await calculatedOnce((file) => file.placeOffice());
     const { bytes, name } = await file.save('Save these choices as a recipe');
     expect(name).toBe('office-recipe.json');
-    // What opens this export in other tests.
+    // Other tests open this export with the snapshot.
     await expect(bytes.toString()).toMatchFileSnapshot('office-recipe.txt');
     await page.reload();
     await file.giveFile('office.csv', OFFICE);

@@ -10,7 +10,7 @@ import type { Client } from '../support/client.js';
 import { sharedService } from '../support/shared-service.js';
 import { FilePage, SAVE_CSV } from './file-steps.js';
 
-/** Every file that the service calculates, and every one that it refuses, on the page. */
+/** The page on every file that the service calculates, and on every one that it refuses. */
 
 type NamedFile = readonly [name: string, bytes: Uint8Array];
 
@@ -56,7 +56,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file on the page and at the service${NO_BR
     expect(status).toBe(200);
     const asked = incidents.requests.length;
     await file.giveFile(name, sent);
-    // Columns that are not ours are not used.
+    // Columns that are not ours are marked as not used.
     if ((await page.getByRole('button', { name: 'Next open line' }).count()) > 0) {
       await file.workThrough({});
       await file.confirm();
@@ -75,7 +75,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file on the page and at the service${NO_BR
       if (!(await page.getByRole('heading', { name: 'Your columns' }).isVisible())) {
         const refusal = page.locator('.note.bad');
         await refusal.waitFor();
-        // What helps whoever sends files from a program.
+        // This advice is only for callers who send files from a program.
         expect(await refusal.textContent()).not.toContain('curl');
       }
       expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);

@@ -8,10 +8,10 @@ import { upload } from '../support/upload.js';
 import { ownFolder } from '../support/with-us.js';
 import { FilePage, SAVE_CSV } from './file-steps.js';
 
-/** 10 MB; 100 MB where WEB_BIG is set. */
+/** 10 MB, or 100 MB if WEB_BIG is set. */
 const ROWS = process.env['WEB_BIG'] === undefined ? 140_000 : 1_400_000;
 
-/** The page's own thread holds the page and not the answer, which is more than three times as long as the file. */
+/** The page's thread must not hold the answer, which is more than three times as long as the file. */
 const MOST_PAGE_HEAP_BYTES = 24 * 1024 * 1024;
 
 const seen = z.object({ longestTaskMs: z.number(), heapBytes: z.number() });
@@ -24,7 +24,7 @@ const WATCH = `globalThis.longestTaskMs = 0;
 describePages('a long file', (scene) => {
   test('is cancelled, then calculated while the page answers to its user, with the bytes of the service', async () => {
     const csv = studentFile(ROWS);
-    // A browser is given so many bytes as a file alone.
+    // Playwright passes this many bytes to a browser only as a file on disk.
     const path = join(ownFolder('long-file'), 'students.csv');
     await writeFile(path, csv);
     const { page } = await scene.open('/file', {}, (each) => each.addInitScript(WATCH));
@@ -50,7 +50,7 @@ describePages('a long file', (scene) => {
     );
     expect(heapBytes).toBeLessThan(MOST_PAGE_HEAP_BYTES);
     const { bytes } = await file.save(SAVE_CSV);
-    // Compared as a whole: a difference of so many bytes could not be shown.
+    // Compared in one piece: a diff of this many bytes could not be shown.
     expect(bytes.equals((await upload(scene.api, csv).finished).body)).toBe(true);
   }, 300_000);
 });

@@ -4,8 +4,6 @@ import { describePages } from '../support/page-scene.js';
 import { GERMAN, OFFICE, OFFICE_OURS, sixtyFiveColumns, WIDE } from './exports.js';
 import { openFile, SAVE_CSV, typed, USUAL_LINES } from './file-steps.js';
 
-/** A person places every column of a file, and it is calculated to the dollar. */
-
 describePages('the columns of a file', (scene) => {
   const rowsOf = (bytes: Uint8Array | string): Record<string, string>[] =>
     parse(Buffer.from(bytes), { columns: true });
@@ -178,7 +176,7 @@ describePages('the columns of a file', (scene) => {
     await credits.getByText(', added up').waitFor();
     await also('Late', 'Credits enrolled, subtracted');
     await credits.getByText(', less "Late"').waitFor();
-    // From the line of the field, too.
+    // The same from the line of the field.
     await file.place('Credits enrolled', '1st');
     await file.place('Credits enrolled', 'Late', 'Subtract another column');
     await credits.getByText(', less "Late"').waitFor();
@@ -235,13 +233,13 @@ describePages('the columns of a file', (scene) => {
       'line-term_credits_enrolled-Fr-70-hjahr': pick('jahr c'),
       'column-Fr-70-hjahr-w-Status': ['4', 't', 'Tab', 'i', 'Tab', 'Tab'],
     });
-    // A choice that has opened an editor closes it.
+    // A choice that opened an editor also closes it.
     const picker = file.line('Student ID').getByRole('combobox');
     for (const count of [1, 0]) {
       await file.choose('Student ID', 'Another column');
       expect(await picker.count()).toBe(count);
     }
-    // A digit that was meant for the next line does not change a settled one.
+    // A digit meant for the next line must not change a settled one.
     await file.line('Student ID').focus();
     await page.keyboard.press('1');
     expect(await picker.count()).toBe(0);
@@ -283,7 +281,7 @@ describePages('the columns of a file', (scene) => {
     const find = page.getByLabel('Find a column or a field');
     await find.fill('no such name');
     await page.getByText('No name of a column or field contains that.').waitFor();
-    // What was searched for hides no line that is gone to.
+    // A search must not hide the line that the page goes to next.
     await file.press('Next open line');
     expect(await file.focusedLine()).toBe('line-plus_denied');
     await find.fill('extra 17');
@@ -342,11 +340,11 @@ describePages('the columns of a file', (scene) => {
     const rows = Object.entries(terms).flatMap(([term, courses]) =>
       [...courses].map((credits, nth) => `${term},UG,FR,D,3500,A ${nth},${credits},0`),
     );
-    // Nobody but this word has no row of spring.
+    // This word is the only id without a spring row.
     rows.push('Mittelwert,Fall 2026,UG,FR,,3500,A 1,9,0');
     const header = 'Student,Term,Level,Class,Dep,Need,Course,Credits,Paid Sub';
     await file.giveFile('courses.csv', [header, ...rows].join('\n'));
-    // Where the page has other years, too: all need is the maximum of this one.
+    // The need here is the maximum of 2026-27, so choose that year if the page offers several.
     for (const year of await page.locator('#award-year').all()) await year.selectOption('2026-27');
     await file.place('Student ID', 'Student');
     await file.workThrough({ ...USUAL_LINES, 'rows-line': ['4'] });
@@ -363,7 +361,7 @@ describePages('the columns of a file', (scene) => {
 
   test('are confirmed, and calculated, by a click that ends typing', async () => {
     const { page, file } = await openFile(scene);
-    // As long as a person's press takes.
+    // As long as a person presses a button.
     const click = (name: string) => page.getByRole('button', { name, exact: true }).click({ delay: 100 });
     await file.placeOffice();
     await file.unfold('with nothing open');
@@ -384,7 +382,7 @@ describePages('the columns of a file', (scene) => {
     const { page, file } = await openFile(scene);
     await file.placeOffice();
     await file.unfold('with nothing open');
-    // What is typed next is typed where the pointer was pressed.
+    // Text typed next must go where the pointer was pressed.
     await file.choose('Hours Dropped', 'Says whether a row counts');
     await file.choose('Program', 'One value for all');
     await page.getByLabel('annual limit, for everybody').fill('9000');
@@ -393,7 +391,7 @@ describePages('the columns of a file', (scene) => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('15');
     await page.getByRole('searchbox').fill('');
     await file.unfold('with nothing open');
-    // The next column comes under the pointer.
+    // The next column moves under the pointer.
     await file.choose('Reg', 'Not used');
     await file.choose('Reg', 'Says whether a row counts');
     await file

@@ -4,8 +4,6 @@ import { describePages } from '../support/page-scene.js';
 import { GERMAN, OFFICE, OFFICE_OURS } from './exports.js';
 import { OFFICE_RECIPE, openFile } from './file-steps.js';
 
-/** Where the keyboard is after what a person did, and what is found by typing. */
-
 describePages('the focus on the page for a file', (scene) => {
   test('goes on from the codes of a line by Enter, to those that are open first', async () => {
     const { file } = await openFile(scene, OFFICE);
@@ -75,7 +73,7 @@ describePages('the focus on the page for a file', (scene) => {
     await file.choose('Dependency status', 'Combine with another column');
     await file.enter('Reg');
     await file.line('Dependency status').getByText(', read together').waitFor();
-    // What they say together is asked next.
+    // The next question is about the codes of both columns together.
     await page.locator('#line-dependency_status:is(:focus, :focus-within)').waitFor();
     await file.choose('Dependency status', 'Another column instead');
     await file.enter('Dep');
@@ -84,7 +82,7 @@ describePages('the focus on the page for a file', (scene) => {
     await file.choose('Credits enrolled', 'Add another column');
     await file.enter('Hours Dropped');
     await file.line('Credits enrolled').getByText(', added up').waitFor();
-    // More may be added, and Enter goes on.
+    // More columns can be added; Enter goes on.
     expect(await file.focusedLine()).toBe('line-term_credits_enrolled');
     await file.keys('Enter');
     expect(await file.focusedLine()).not.toBe('line-term_credits_enrolled');

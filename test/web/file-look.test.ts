@@ -3,7 +3,6 @@ import { describePages } from '../support/page-scene.js';
 import { OFFICE, OFFICE_OURS, sixtyFiveColumns } from './exports.js';
 import { FilePage, openFile } from './file-steps.js';
 
-/** The page in each state that people see it in. */
 const STATES: readonly (readonly [name: string, get: (file: FilePage) => Promise<void>])[] = [
   ['at the start', async () => {}],
   ['with a file that was refused', (file) => file.giveFile('students.csv', 'a "quote,b\n1,2\n')],
@@ -53,7 +52,7 @@ describePages('the page for a file, for everybody', (scene) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await file.giveFile('many.csv', sixtyFiveColumns());
     const credits = file.line('Credits enrolled');
-    // The next open line is at the lower edge.
+    // Puts the next open line at the lower edge.
     await file.line('Final credits').evaluate((next) => next.scrollIntoView({ block: 'end' }));
     await credits.focus();
     await page.keyboard.press('1');

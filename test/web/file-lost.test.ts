@@ -8,9 +8,9 @@ import { ownFolder } from '../support/with-us.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import { FilePage, openFile } from './file-steps.js';
 
-/** What the page for a file does when the browser takes something away. */
+/** What the page for a file does when the browser takes something away from it. */
 
-/** Keeps the next choice of a file from the page, until it is told of it once more. */
+/** Keeps the next choice of a file from the page: stops one `change` event. */
 const HOLD_CHANGE =
   "addEventListener('change', (event) => event.stopImmediatePropagation(), { capture: true, once: true })";
 const FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };";
@@ -19,7 +19,7 @@ const OF_ANOTHER_VERSION = [{ name: 'old.csv', columns: ['A'], recipe: { format:
 const keep = (page: Page, kept: unknown) =>
   page.addInitScript(`localStorage.setItem('prorata-recipes', ${JSON.stringify(JSON.stringify(kept))})`);
 
-/** As pages and workers find a browser whose settings forbid them to keep anything. */
+/** Like a browser whose settings forbid pages and workers to store anything. */
 const KEEPS_NOTHING = `{ const deny = () => { throw new DOMException('denied', 'SecurityError'); };
   Object.defineProperty(self, 'localStorage', { get: deny });
   LockManager.prototype.request = async () => deny(); }`;
@@ -32,7 +32,7 @@ async function denyKeeping(page: Page): Promise<void> {
 }
 
 describePages('the page for a file', (scene) => {
-  /** Has the worker wait for ever when it lets messages through. */
+  /** Makes the worker wait forever the next time it yields to messages. */
   const hang = (page: Page) =>
     page
       .workers()[0]

@@ -6,8 +6,6 @@ import { describePages } from '../support/page-scene.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import { type FilePage, openFile, SAVE_CSV, USUAL_LINES } from './file-steps.js';
 
-/** What comes of a file: the students, how to save them, and what failed. */
-
 const HEADER =
   'student_id,dependency_status,grade_level,term_label,term_ft_credits,term_credits_enrolled,academic_year_terms';
 
@@ -41,7 +39,6 @@ describePages('the results of a file', (scene) => {
     return opened;
   }
 
-  /** Says in a group of failures what repairs them. */
   async function repair(
     { page }: FilePage,
     name: RegExp,
@@ -73,7 +70,7 @@ describePages('the results of a file', (scene) => {
     await rows.first().waitFor();
     expect(await topOf(rows.nth(3))).toBeLessThan(760);
     expect(await topOf(page.getByText('1 student with a warning'))).toBeGreaterThan(await topOf(rows.last()));
-    // A heading is parted between its words.
+    // A heading may wrap only between words.
     const lines = await page.evaluate(`{
       const heading = [...document.querySelectorAll('th')].find(({ textContent }) => textContent === 'Unsubsidized, already paid');
       const word = document.createRange();
@@ -99,7 +96,7 @@ describePages('the results of a file', (scene) => {
     await page.getByText('1 of 4 students calculated, 3 failed.').waitFor();
     const remarks = await page.locator('.remark').allInnerTexts();
     expect(remarks).toContain('Credits enrolled: Row 6: Expected 0 or more. Given: -9.');
-    // The students come first, and nobody tabs through them to what failed.
+    // The students come first; a button spares a keyboard user from tabbing through them to the failures.
     await file.press('Why they failed');
     await page.locator('details.group[open] > summary:focus').waitFor();
     await repair(file, /Grade level/, (group) =>
@@ -152,7 +149,7 @@ describePages('the results of a file', (scene) => {
 
   test('of courses have the credits that were counted and their rows', async () => {
     const { page, file } = await openFile(scene, COURSES, 'courses.csv');
-    // Where the page has other years, too: all need is the maximum of this one.
+    // The need here is the maximum of 2026-27, so choose that year if the page offers several.
     for (const year of await page.locator('#award-year').all()) await year.selectOption('2026-27');
     await file.choose('A row is', 'one course of a student');
     await file.choose('Reg', 'Says whether a row counts');
@@ -174,7 +171,7 @@ describePages('the results of a file', (scene) => {
     await file.calculate();
     await page.getByRole('columnheader', { name: 'Subsidized, already paid', exact: true }).waitFor();
     await page.getByRole('cell', { name: '$1,000' }).first().waitFor();
-    // What many students may have is said once, and of each where it is asked for.
+    // A warning that many students share appears once, and per student only on request.
     await page.getByText('1 student with a warning: The student is not enrolled').waitFor();
     expect(await page.locator('.remark').count()).toBe(0);
     await page.getByLabel('Show', { exact: true }).selectOption('warnings');

@@ -11,12 +11,9 @@ import { canCalculate, type FileState, firstState } from '../../src/web/file/sta
 import type { Understood } from '../../src/web/file/worker/worker-protocol.js';
 import { OFFICE } from './exports.js';
 
-/** The states of the page for a file, without a browser. */
-
 const table = await openTable(Buffer.from(OFFICE));
 const facts = allAtOnce(readFacts(table));
 
-/** What the worker says of the office's export by a recipe. */
 function understoodBy(recipe: Recipe): Understood {
   const { ours: _, rows: __, ...info } = table;
   const { examination } = allAtOnce(examine(table, facts, recipe, '2026-27'));
@@ -27,7 +24,6 @@ function understood(state: FileState, id: number, recipe: Recipe): FileState {
   return fileAfter(state, { type: 'understood', id, understood: understoodBy(recipe) });
 }
 
-/** The office's export once the worker has looked at it. */
 function opened(): FileState {
   const given = fileAfter(firstState([]), {
     type: 'given',

@@ -7,10 +7,9 @@ import { OFFICE } from './exports.js';
 
 const focused = z.string();
 
-/** Text to type, among keys to press. */
 export const typed = (text: string): string => `type:${text}`;
 
-/** What is said of the lines that names do not place, in most files. */
+/** Answers for lines that column names do not settle in most files. */
 export const USUAL_LINES: Readonly<Record<string, readonly string[]>> = {
   'rows-line': ['1'],
   'line-plus_denied': ['3'],
@@ -25,35 +24,32 @@ export const USUAL_LINES: Readonly<Record<string, readonly string[]>> = {
   'line-term_ft_credits': ['2', typed('12'), 'Enter'],
 };
 
-/** What {@link placeOffice} says, as the page saves it: file-again.test.ts holds and writes it. */
+/** The recipe of {@link placeOffice} as the page saves it; file-again.test.ts writes and checks this file. */
 export const OFFICE_RECIPE: string = join(import.meta.dirname, 'office-recipe.txt');
 
 export const SAVE_CSV = 'Save the answer as CSV';
 
-/** The page `/file`, and what a person does on it. */
 export class FilePage {
   constructor(readonly page: Page) {}
 
-  /** Gives the page a file, as the button does, and waits until it is read. */
+  /** Gives the page a file as its button does, and waits until it is read. */
   async giveFile(name: string, content: string | Uint8Array): Promise<void> {
     const buffer = Buffer.from(content);
     await this.page.locator('#file-input').setInputFiles({ name, mimeType: 'text/csv', buffer });
     await this.done();
   }
 
-  /** Gives the page a recipe, and waits until it is read or refused. */
   async giveRecipe(content: string | Uint8Array): Promise<void> {
     const recipe = { name: 'r.json', mimeType: 'application/json', buffer: Buffer.from(content) };
     await this.page.locator('#recipe-input').setInputFiles(recipe);
     await this.done();
   }
 
-  /** Waits until nothing goes on any more. */
+  /** Waits until no work is in progress. */
   async done(): Promise<void> {
     await this.page.locator('#progress').waitFor({ state: 'detached', timeout: 120_000 });
   }
 
-  /** The line of a field or a column, by its name. */
   line(name: string | RegExp): Locator {
     const legend = this.page.locator('legend').filter({ hasText: name });
     return this.page.locator('fieldset.line').filter({ has: legend }).first();
@@ -64,20 +60,18 @@ export class FilePage {
     await this.done();
   }
 
-  /** Names a column on the line of a field, after a choice that asks for one. */
+  /** Names a column on a field's line, after a choice that asks for one. */
   async place(field: string | RegExp, column: string, choice: string | RegExp = /^(?:A|Another) column/) {
     await this.choose(field, choice);
     await this.line(field).getByRole('combobox', { name: 'Your column' }).fill(column);
     await this.keys('Enter');
   }
 
-  /** Presses keys one after the other. */
   async keys(...names: readonly string[]): Promise<void> {
     for (const name of names) await this.page.keyboard.press(name);
     await this.done();
   }
 
-  /** Types a text where the focus is, and Enter. */
   async enter(text: string): Promise<void> {
     await this.page.keyboard.type(text);
     await this.keys('Enter');
@@ -90,7 +84,7 @@ export class FilePage {
     await this.done();
   }
 
-  /** The id of the line that has the focus, or of what else has it. */
+  /** The id of the line with the focus, or else of the focused element. */
   async focusedLine(): Promise<string> {
     const id = await this.page.evaluate(
       "(document.activeElement.closest('fieldset.line') ?? document.activeElement).id",
@@ -98,11 +92,7 @@ export class FilePage {
     return focused.parse(id);
   }
 
-  /**
-   * Presses keys on each open line as it comes up, until nothing is open; columns that are not named are said not to be used.
-   *
-   * @returns how many keys were pressed.
-   */
+  /** Answers each open line with keys; unnamed columns are not used. @returns how many keys were pressed. */
   async workThrough(keys: Readonly<Record<string, readonly string[]>>) {
     let pressed = 1;
     await this.page.getByRole('button', { name: 'Next open line' }).press('Enter');
@@ -123,7 +113,6 @@ export class FilePage {
     return pressed;
   }
 
-  /** Opens the office's export, places its columns, and confirms them. */
   async placeOffice(content: string = OFFICE): Promise<void> {
     await this.giveFile('office.csv', content);
     await this.place('Student ID', 'Student');
@@ -142,7 +131,7 @@ export class FilePage {
     await this.choose(/^The need is on the rows of several terms/, /^1?For the year/);
   }
 
-  /** The office's export with its columns confirmed: by a recipe, which takes seconds less than {@link placeOffice}. */
+  /** The office's export, confirmed with a recipe: seconds faster than {@link placeOffice}. */
   async openOffice(): Promise<void> {
     await this.giveFile('office.csv', OFFICE);
     await this.unfold('Use a recipe that was saved');
@@ -163,7 +152,7 @@ export class FilePage {
     if ((await details.getAttribute('open')) === null) await details.locator('summary').first().click();
   }
 
-  /** Calculates, and waits for the answer, which begins with how many students it came to where a test says that. */
+  /** Calculates and waits for the results; `counts` is their expected beginning. */
   async calculate(counts?: string): Promise<void> {
     await this.press('Calculate');
     await this.done();
@@ -178,7 +167,7 @@ export class FilePage {
     return { name: download.suggestedFilename(), bytes };
   }
 
-  /** Does what makes the browser ask whether work that is not saved may be discarded, answers, and gives the question. */
+  /** Answers the browser's question about unsaved work, which `act` causes. @returns the question. */
   async whenAsked(answer: 'discard' | 'keep', act: () => Promise<unknown>): Promise<string> {
     const asked = this.page.waitForEvent('dialog').then(async (dialog) => {
       await (answer === 'discard' ? dialog.accept() : dialog.dismiss());
@@ -193,7 +182,6 @@ export class FilePage {
   }
 }
 
-/** The page in a browser that knows nothing yet, with a file where a test has one. */
 export async function openFile(
   scene: PageScene,
   content?: string,

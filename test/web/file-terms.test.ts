@@ -3,8 +3,6 @@ import { byId, describePages } from '../support/page-scene.js';
 import { OFFICE, WIDE } from './exports.js';
 import { type FilePage, openFile, USUAL_LINES } from './file-steps.js';
 
-/** A file with a summer: what is said of one term, and what of all of them. */
-
 const REQUIRED = 'Part of the academic year';
 const YES = 'counts for everybody';
 const NO = 'counts only if enrolled';
@@ -15,7 +13,7 @@ describePages('the terms of a file', (scene) => {
   const isOpen = async (file: FilePage, name: string) =>
     (await file.line(name).locator('.todo').count()) === 1;
 
-  /** The wide file with a column of a summer that no usual name tells. */
+  /** The wide file with a summer column whose name is not recognized. */
   const withSummer = WIDE.split('\r\n')
     .map((row, nth) => (row === '' ? '' : `${row}\t${nth === 0 ? 'Summer Cr Reg' : nth % 2 === 0 ? '' : 6}`))
     .join('\r\n');
@@ -28,7 +26,7 @@ describePages('the terms of a file', (scene) => {
     if (content === OFFICE) await file.place(/^Term(?!s)/, 'Semester');
     const fall = spring.replace('Spring 2027', 'Fall 2026').replace('Spring', 'Fall');
     await file.choose('A row is', content === WIDE ? /one student, with/ : /one term of a student$/);
-    // Nothing is said in advance, or what goes without saying of a fall and a spring.
+    // Nothing is preset, except what is certain for a fall and a spring.
     const first = (await isOpen(file, REQUIRED)) ? '' : 'true';
     expect(await countsOf(file, spring).inputValue()).toBe(first);
     await countsOf(file, spring).selectOption({ label: NO });

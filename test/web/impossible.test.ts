@@ -7,9 +7,9 @@ import { writtenSheets } from '../support/written-workbook.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import { FilePage, SAVE_CSV } from './file-steps.js';
 
-/** What the page for a file must not be able to say, tried in a real browser. */
+/** States that the page for a file must never reach, tried in a real browser. */
 
-/** Holds the page's asks of one kind back from its worker, until they are let go, the last first. */
+/** Holds back the page's calls of one kind to its worker until they are released, last one first. */
 const HOLDING = `{
   const post = Worker.prototype.postMessage;
   const held = [];
@@ -24,13 +24,12 @@ const HOLDING = `{
   };
 }`;
 
-/** Says that the other sheet, which has the same columns, is not needed. */
 async function answerSheets(file: FilePage, read: string): Promise<void> {
   await file.press(new RegExp(`"${read}" has all that is needed`));
   await file.done();
 }
 
-/** Drags a file of ours over the end of the page, or drops it there; whether the browser is kept from leaving the page for it. */
+/** Drags or drops a file of ours on the footer. @returns whether the browser is kept from opening it. */
 function dragged(page: Page, event: 'dragover' | 'drop'): Promise<unknown> {
   return page.evaluate(`{
     const dataTransfer = new DataTransfer();
@@ -136,7 +135,7 @@ describePages('what must be impossible', (scene) => {
     await filter.selectOption('failed');
     await filter.selectOption('reduced');
     expect(await rows.count()).toBe(0);
-    // The answer to the last question comes first.
+    // The answer to the last question arrives first.
     await page.evaluate('letCallsGo()');
     await expect.poll(() => rows.count()).toBe(6);
     await page.getByLabel('Student ID contains').fill('S2');

@@ -4,7 +4,6 @@ import { barriers } from '../support/browser.js';
 import { byId, describePages } from '../support/page-scene.js';
 import { TYPICAL_PATH } from './one-cases.js';
 
-/** The page in its states: what it is opened with, and what is done then. */
 const STATES: [name: string, path: string, (page: Page) => Promise<void>][] = [
   ['as it is opened', '/', async () => {}],
   [
@@ -74,7 +73,7 @@ describePages('the page for one student, for everybody', (scene) => {
     const graduate = await fields();
     await byId(page, 'degree_level').selectOption('undergraduate');
     const all = new Set([...graduate, ...(await fields())].map((id) => id.split('.').at(-1)));
-    // Of the page, where there are several.
+    // The award year is a choice of the page, not a field of the student.
     all.delete('award-year');
     const { FIELDS } = await import('../../src/contract/field-list.js');
     expect([...all].sort()).toEqual(FIELDS.map(({ name }) => name).sort());
@@ -105,7 +104,7 @@ describePages('the page for one student, for everybody', (scene) => {
     await tabTo('figure-reduced_annual_pct');
     await page.keyboard.press('Enter');
     expect(await byId(page, 'figure-reduced_annual_pct-reasons').textContent()).toContain('22 / 36');
-    // What is drawn anew under the finger keeps the focus.
+    // The redrawn element keeps the focus.
     expect(await focused()).toBe('figure-reduced_annual_pct');
   });
 
@@ -119,7 +118,7 @@ describePages('the page for one student, for everybody', (scene) => {
     expect(await summary.textContent()).toBe('Correct 1 field');
     await byId(page, 'terms.1.credits_enrolled').fill('');
     expect(await summary.textContent()).toBe('1 question is open');
-    // A live region is one by its element.
+    // An `output` element is a live region without further attributes.
     expect(await summary.evaluate(({ tagName }) => tagName)).toBe('OUTPUT');
   });
 });

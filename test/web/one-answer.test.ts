@@ -32,7 +32,7 @@ const CASES: [string, Case][] = [
   ['a graduate legacy borrower', LEGACY],
 ];
 
-/** A request as somebody would type it: the page takes no default where dollars depend on one, so that it is typed, too. */
+/** A request as a person types it, with defaults that affect dollars, since the page has none. */
 function asTyped(request: unknown): Case {
   const { terms, ...student } = requestSchema.parse(request);
   const texts = (object: z.infer<typeof jsonObject>): Record<string, string> =>
@@ -65,7 +65,7 @@ describePages('the answer of the page for one student', (scene) => {
       shown[path] = (await figure.textContent()) ?? '';
     }
     const expected = Object.keys(shown).map((path) => {
-      // Where both ways of paying are one, the page shows it once.
+      // If both payment plans are the same, the page shows one.
       const value = String(valueAt(body, path));
       return [path, path.endsWith('_pct') ? `${value}%` : groupedDollars(value)];
     });
@@ -81,7 +81,7 @@ describePages('the answer of the page for one student', (scene) => {
     const { page, incidents } = await scene.open(TYPICAL_PATH);
     await byId(page, 'terms.1.credits_enrolled').waitFor();
     const before = incidents.requests.length;
-    // One task of the browser: nothing that comes later can be seen.
+    // In one browser task, so a later update cannot be what is seen.
     const shown = await page.evaluate(`{
       const box = document.getElementById('terms.1.credits_enrolled');
       box.value = '6';
@@ -106,7 +106,7 @@ describePages('the answer of the page for one student', (scene) => {
     ]);
     expect(await reasons.textContent()).toContain('statute: 20 U.S.C. 1087e(a)(7)');
     expect(await reasons.getByRole('link').first().getAttribute('href')).toBe('/docs/rules#2.2');
-    // It stays open, and follows what is typed.
+    // The reasons stay open and follow what is typed.
     await byId(page, 'terms.1.credits_enrolled').fill('6');
     expect(await reasons.locator('td:nth-child(3)').first().textContent()).toBe('18 / 24 = 75%');
   });

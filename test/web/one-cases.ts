@@ -1,6 +1,6 @@
 import { type Case, entriesOf, linkTo, withEntry } from '../../src/web/one/case.js';
 
-/** A full-time fall and three quarters in spring: 88% of a first-year dependent's limit. */
+/** Full time in the fall, three quarters in the spring: 88% of a dependent first-year's limit. */
 export const TYPICAL: Case = {
   awardYear: '2026-27',
   student: {
@@ -15,10 +15,9 @@ export const TYPICAL: Case = {
   ],
 };
 
-/** The address that opens the page with {@link TYPICAL} in it. */
 export const TYPICAL_PATH = `/${linkTo(TYPICAL)}`;
 
-/** {@link TYPICAL} after its fall was paid, with as many credits in spring as are given. */
+/** {@link TYPICAL} after its fall was paid, with these spring credits. */
 export function fallPaid(springCredits: string): Case {
   return withEntries(TYPICAL, {
     'terms.0.prior_disbursement_sub': '1540',
@@ -27,7 +26,6 @@ export function fallPaid(springCredits: string): Case {
   });
 }
 
-/** A case with fields changed, by their paths. */
 export function withEntries(typed: Case, entries: Readonly<Record<string, string>>): Case {
   return entriesOf(typed)
     .filter(({ path }) => path in entries)

@@ -27,7 +27,7 @@ const typedCase = fc.record({
   }),
 });
 
-/** Reloads as the page itself would: asked from outside, Chromium may use the address of a moment ago. */
+/** Reloads from within the page: a reload from outside may use an outdated address in Chromium. */
 async function reload(page: Page): Promise<void> {
   const loaded = page.waitForEvent('load');
   await page.evaluate('void setTimeout(() => location.reload(), 0)');
@@ -54,7 +54,7 @@ test('each worked student of the documentation has a link that opens this very s
     const opened = answerTo(readLink(hash)?.typed ?? BLANK_CASE);
     const reading = readJsonStudent(jsonObject.parse(JSON.parse(request)));
     if (!opened.ok || !reading.ok) throw new Error(hash);
-    // What the request leaves to a default is in the link: the page takes none.
+    // The link also holds what the request leaves to defaults, since the page has none.
     expect({ ...opened.result, warnings: [] }).toEqual({ ...calculate(reading.student), warnings: [] });
   }
 });
@@ -80,14 +80,14 @@ describePages('the link of the page for one student', (scene) => {
     await byId(page, 'terms.1.credits_enrolled').fill('7.5');
     await page.getByRole('button', { name: 'Add a term' }).click();
     await byId(page, 'terms.2.label').fill('Late summer');
-    // At once, in the middle of typing.
+    // In the middle of typing.
     await reload(page);
     expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('7.5');
     expect(await byId(page, 'terms.2.label').inputValue()).toBe('Late summer');
     await byId(page, 'terms.2.credits_enrolled').fill('3');
     await page.getByRole('navigation').getByRole('link', { name: 'Docs' }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // A picture that is still on its way would count as a failure.
+    // An image that is still loading would count as a failure.
     await page.waitForLoadState('networkidle');
     await page.goBack();
     expect(await byId(page, 'terms.2.credits_enrolled').inputValue()).toBe('3');
@@ -97,7 +97,7 @@ describePages('the link of the page for one student', (scene) => {
   test('nor is anything lost of a key that was held down', async () => {
     const { page, incidents } = await scene.open(TYPICAL_PATH);
     await byId(page, 'terms.1.credits_enrolled').focus();
-    // Faster than any test types.
+    // Faster than a test can type.
     await page.evaluate(`for (let times = 1; times <= 350; times++) {
       document.activeElement.value = String(times);
       document.activeElement.dispatchEvent(new Event('input', { bubbles: true }));
@@ -110,7 +110,7 @@ describePages('the link of the page for one student', (scene) => {
 
   test('a browser that refuses to change the address for a while does not stop the page', async () => {
     const { page, incidents } = await scene.open(TYPICAL_PATH);
-    // As Safari does after a hundred changes.
+    // Safari does this after a hundred changes.
     await page.evaluate("history.pushState = () => { throw new DOMException('too many', 'SecurityError'); }");
     await page.getByRole('button', { name: 'Remove Spring' }).click();
     await expect.poll(() => page.evaluate('location.hash')).not.toContain('Spring');

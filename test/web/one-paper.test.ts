@@ -5,13 +5,12 @@ import { NO_INCIDENTS } from '../support/browser.js';
 import { byId, describePages } from '../support/page-scene.js';
 import { fallPaid, TYPICAL_PATH, withEntries } from './one-cases.js';
 
-/** Every kind of step: four terms, one that is over, one below half time, payments, a limit of the program. */
+/** All kinds of steps: four terms, one over, one below half time, payments, a program limit. */
 const LONG = withEntries(fallPaid('5'), { 'terms.0.actual_final_credits': '9', total_limit: '5000' });
 const MORE = ['Summer', 'Winter'].map((label) => ({ label, full_time_credits: '12', credits_enrolled: '6' }));
 const LONG_PATH = `/${linkTo({ ...LONG, terms: [...LONG.terms, ...MORE] })}`;
 
 describePages('what the page for one student hands on', (scene) => {
-  /** What is visible on paper: the text of the page as a printer would see it. */
   async function printed(page: Page): Promise<string> {
     await page.emulateMedia({ media: 'print' });
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
@@ -61,7 +60,7 @@ describePages('what the page for one student hands on', (scene) => {
   test('the notice alone is printed after its own button', async () => {
     const { page } = await scene.open(TYPICAL_PATH);
     await byId(page, 'way').selectOption('proportional');
-    // The dialog of the system cannot be closed by a test.
+    // A test cannot close the system's print dialog.
     await page.evaluate('window.print = () => dispatchEvent(new Event("beforeprint"))');
     await page.getByRole('button', { name: 'Print the notice' }).click();
     await page.emulateMedia({ media: 'print' });

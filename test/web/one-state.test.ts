@@ -81,12 +81,12 @@ describe('nothing is calculated from a blank that decides dollars', () => {
       'terms.1.prior_disbursement_sub',
       'terms.1.prior_disbursement_unsub',
     ]);
-    // A term counts even without enrollment, which decides something where there is none.
+    // Whether a term counts without enrollment matters if the student is not enrolled in it.
     expect(paths(withEntries(TYPICAL, { 'terms.1.credits_enrolled': '0' }))).toContain('terms.1.required');
   });
 });
 
-/** More was paid for the fall than its credits give. */
+/** More was paid for the fall than its credits allow. */
 const TOO_MUCH = { 'terms.0.prior_disbursement_unsub': '2000', 'terms.0.credits_enrolled': '6' };
 
 describe('the notice', () => {
