@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { listenHere } from '../support/free-port.js';
 import { serve } from './support/program.js';
 
-/** The rival of the single endpoint: an Express handler that parses the same JSON and answers with a constant text. */
+/** What the single endpoint is compared with: Express parses the same JSON and sends a constant text. */
 const app = express();
 let answer = '';
 app.post('/v1/calculate', express.json(), (_request, response) => {
   response.type('json').send(answer);
 });
 
-/** Told the constant text, it says where it listens. */
+/** The message is the constant text; the answer is the address of the server. */
 serve(async (message) => {
   answer = z.string().parse(message);
   return `http://127.0.0.1:${await listenHere(createServer(app))}`;

@@ -17,7 +17,7 @@ const LINE_FEED = 0x0a;
 
 let file: { readonly path: string; readonly bytes: Buffer } = { path: '', bytes: Buffer.alloc(0) };
 
-/** A caller in a process of its own, as callers are. Told whom to send a file to, it says what came back; checks wait for the clock. */
+/** A caller in its own process, which uploads a file as told. Checks run after the clock stops. */
 serve(async (message) => {
   const { path, check, ...api } = orderSchema.parse(message);
   if (file.path !== path) file = { path, bytes: readFileSync(path) };
@@ -32,14 +32,14 @@ serve(async (message) => {
   return { seconds, bytes: file.bytes.length, digest: createHash('sha256').update(body).digest('hex') };
 });
 
-/** The benchmark's files have no line end within a cell. */
+/** The benchmark's files have no line ends inside cells. */
 function countLines(bytes: Buffer): number {
   let lines = 0;
   for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) lines += 1;
   return lines;
 }
 
-/** @throws Error unless the answer has the students of the file in their order, and all or none of them fail. */
+/** @throws Error unless the answer has the file's students in order, and all or none of them fail. */
 function checkAnswer(sent: Buffer, answer: Buffer, isFailing: boolean): void {
   const [, ...students] = parse(sent);
   const [header = [], ...rows] = parse(answer);

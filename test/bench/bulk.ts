@@ -7,23 +7,23 @@ import { type Api, startApi, startRedis, startWorkers } from './support/services
 import { benchFile, FILE_ROWS, type FileStyle } from './support/students.js';
 
 const WORKERS = 2;
-/** V8 compiles for the first thirty uploads or so, and a service that runs for weeks does not. */
+/** V8 compiles during the first thirty uploads or so; a service that runs for weeks does not. */
 const WARM_UPS = 40;
 const ROUNDS = 9;
 
-/** Least rows per second on threads, as multiples of the copy of the same file. */
+/** Minimum rows per second on threads, as multiples of copying the same file. */
 const WANTED = { plain: 1.7, quoted: 1.7, failing: 1.2 } as const;
 
 const copied = z.object({ seconds: z.number(), records: z.number() });
 
-/** Rows per second of a bulk file, on threads and through the queue, against csv-parse (arrays) piped into csv-stringify. */
+/** Rows/s of a bulk file, on threads and through the queue, against csv-parse (arrays) into csv-stringify. */
 export const bulk: Case = async (bench) => {
   const redis = await startRedis(bench);
   const copier = startProgram(bench, 'csv-copy');
   const calculate = startCaller(bench);
   const digests = new Map<FileStyle, string>();
 
-  /** Rounds of a copy and of a calculation: how many times faster it is, and the share of its process in the CPU time. */
+  /** Copies and calculates in turn. @returns the ratio of their speeds, and the API's share of CPU time. */
   const compare = async (api: Api, others: readonly number[], style: FileStyle) => {
     const path = benchFile(style);
     const first = await calculate(api, path, style === 'failing' ? 'failing' : 'calculated');
@@ -49,7 +49,7 @@ export const bulk: Case = async (bench) => {
   const queued = await startApi(bench, redis);
   const workers = await startWorkers(bench, redis, WORKERS);
   const rounds = await compare(queued, [...workers, redis.pid], 'plain');
-  // Otherwise the queue was not what was measured.
+  // Otherwise the queue was not measured.
   const { queue = 0, rescue = 0 } = await chunkOutcomes(queued.adminUrl);
   expectSame('chunks were answered by workers', queue > 0, true);
   expectSame('chunks that the API had to rescue', rescue, 0);

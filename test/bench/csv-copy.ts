@@ -10,13 +10,13 @@ const PIECE_BYTES = 64 * 1024;
 
 const orderSchema = z.object({ path: z.string() });
 
-/** The rival of the bulk endpoint: csv-parse, each record an array, piped into csv-stringify, from memory to nowhere. */
+/** What the bulk endpoint is compared with: csv-parse (arrays) piped into csv-stringify, in memory. */
 async function copy(file: Buffer) {
   const nowhere = new Writable({ write: (_piece, _encoding, done) => done() });
   const parser = parse();
   const began = performance.now();
   await pipeline(Readable.from(pieces(file)), parser, stringify({ record_delimiter: 'windows' }), nowhere);
-  // The header is one of the records.
+  // The header counts as a record.
   return { seconds: (performance.now() - began) / 1000, records: parser.info.records };
 }
 
@@ -26,7 +26,7 @@ function* pieces(file: Buffer): Generator<Buffer> {
 
 const files = new Map<string, Buffer>();
 
-/** Told the path of a file, it copies it; the file is read before the clock starts. */
+/** The message names a file to copy, which is read before the clock starts. */
 serve(async (message) => {
   const { path } = orderSchema.parse(message);
   const file = files.get(path) ?? readFileSync(path);

@@ -9,13 +9,13 @@ import { benchFile, benchStudent, FILE_ROWS } from './support/students.js';
 const WORKERS = 2;
 const STUDENTS = 10_000;
 const ROWS_PER_STUDENT = 2;
-/** V8 compiles for the first thirty uploads or so; the jobs are as fast as they get long before. */
+/** V8 compiles during the first thirty uploads or so; jobs reach full speed much earlier. */
 const WARM_UPS = 40;
 const BATCH = 1000;
 const QUEUE = 'students';
 const PATIENCE_MS = 300_000;
 
-/** Chunks through Redis, with all of HTTP around them, against a job for each student, with as many workers on the same Redis. */
+/** Chunks through Redis, with all of HTTP, against one job per student: same Redis, as many workers. */
 export const jobs: Case = async (bench) => {
   const redis = await startRedis(bench);
   const api = await startApi(bench, redis);
@@ -31,11 +31,11 @@ export const jobs: Case = async (bench) => {
   bench.claim({ what: 'rows/s: chunks / a job for each student', wanted: { atLeast: 10 }, measured });
 };
 
-/** Starts a queue with a job for each student, and its workers. @returns what does all and says the seconds from first job to last result. */
+/** Starts a queue of one job per student. @returns a run: seconds from the first job to the last result. */
 async function startStudentJobs(bench: Bench, redis: BenchRedis): Promise<() => Promise<number>> {
   const { hostname: host, port } = new URL(redis.url);
   const connection = { host, port: Number(port) };
-  // A stream of events long enough that no completion is lost: the usual length loses some of many jobs.
+  // The default length of the event stream loses completions of many jobs.
   const queue = new Queue(QUEUE, { connection, streams: { events: { maxLen: 1_000_000 } } });
   bench.atEnd(() => queue.close());
   const events = new QueueEvents(QUEUE, { connection, lastEventId: '0-0' });

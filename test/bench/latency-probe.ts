@@ -12,7 +12,7 @@ const orderSchema = z.object({
   pauseMs: z.number(),
 });
 
-/** Told whom to ask and how often, it asks one thing after the other on one connection; answers with milliseconds. */
+/** Sends one request after the other on one connection, as told; answers with milliseconds. */
 serve(async (message) => {
   const { url, token, body, requests, pauseMs } = orderSchema.parse(message);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -12,7 +12,7 @@ const ROUNDS = 5;
 
 const millisecondsSchema = z.array(z.number());
 
-/** How long a single answer takes while nothing else happens, and while large files are calculated. */
+/** The time of a single response on an idle service, and while it calculates large files. */
 export const latency: Case = async (bench) => {
   await measure(bench, 'embedded', await startApi(bench));
   const redis = await startRedis(bench);

@@ -20,7 +20,7 @@ npm run bench -- --write
 --write measures all of them and puts the table into docs/performance.md.
 `;
 
-/** Runs the cases named, or all. @returns the exit code: 1 only when something did not come back as it must. */
+/** Runs the named cases, or all. @returns the exit code: 1 only if a response was wrong. */
 async function main(args: readonly string[]): Promise<number> {
   const names = args.filter((argument) => !['--quick', '--write'].includes(argument));
   const isWritten = args.includes('--write');
@@ -53,7 +53,7 @@ async function main(args: readonly string[]): Promise<number> {
   return missing.length === 0 ? 0 : 1;
 }
 
-/** What the numbers depend on, and a warning when the machine has other work. */
+/** The machine that the numbers depend on, and a warning if it is busy. */
 function machineText(): string {
   const [load = 0] = loadavg();
   const cores = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})`;

@@ -9,11 +9,11 @@ const ROWS = 1_000_000;
 const WARM_UP_ROWS = 10_000;
 const IDLE_MS = 1000;
 
-/** Most memory that a large file takes in the API process, over what the process has when idle. */
+/** Peak memory that a large file adds to an idle API process. */
 export const memory: Case = async (bench) => {
   const calculate = startCaller(bench);
   const [small, large] = [benchFile('plain', WARM_UP_ROWS), benchFile('plain', ROWS)];
-  // A process of its own each time: the highest mark of a process never falls.
+  // A new process each time, since the peak of a process never falls.
   const measured = await bench.inRounds(0, 3, async () => {
     const api = await startApi(bench);
     await calculate(api, small);

@@ -8,7 +8,7 @@ import { benchStudent } from './support/students.js';
 const CONNECTIONS = 10;
 const SECONDS = 4;
 
-/** Requests per second of the endpoint against those of an Express handler that does nothing with what it parses. */
+/** Requests per second against those of an Express handler that only parses the body. */
 export const single: Case = async (bench) => {
   const api = await startApi(bench);
   const bare = startProgram(bench, 'bare-express');
@@ -22,7 +22,7 @@ export const single: Case = async (bench) => {
   const answer = await first.text();
   const bareUrl = z.url().parse(await bare.ask(answer));
 
-  /** Asks on every connection, one request after the other. @returns requests per second. */
+  /** Sends one request after the other on every connection. @returns requests per second. */
   const load = async (url: string): Promise<number> => {
     const pool = new Pool(url, { connections: CONNECTIONS });
     const began = performance.now();

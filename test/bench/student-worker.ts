@@ -8,7 +8,7 @@ const CONCURRENCY = 50;
 const orderSchema = z.object({ queue: z.string(), host: z.string(), port: z.int() });
 const bodySchema = z.record(z.string(), z.unknown());
 
-/** The rival of chunks: a worker of a queue that has a job for each student. Told its queue, it says when it is ready. */
+/** What chunks are compared with: a worker for one job per student. It answers when it is ready. */
 serve(async (message) => {
   const { queue, ...connection } = orderSchema.parse(message);
   const worker = new Worker(

@@ -9,7 +9,7 @@ const calm = new AbortController().signal;
 
 afterEach(() => vi.useRealTimers());
 
-/** A budget of 100 bytes, all of which one caller may hold, what it last told of itself, and what has come about with it. */
+/** A budget of 100 bytes, all for one caller by default; its last report; and a log of what happened. */
 function memory(more: { readonly totalBytes?: number; readonly callerBytes?: number } = {}) {
   const told = { held: 0, waiting: 0 };
   const { totalBytes = 100, callerBytes = totalBytes } = more;
@@ -24,7 +24,7 @@ function memory(more: { readonly totalBytes?: number; readonly callerBytes?: num
   const note = (name: string, promise: Promise<unknown>): void => {
     void promise.then(() => log.push(name)).catch(() => {});
   };
-  /** Expects that these of what was noted have come about, in their order, and no others. */
+  /** Expects exactly these notes in the log, in this order. */
   const expectDone = async (...names: readonly string[]): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(log).toEqual(names);
@@ -73,7 +73,7 @@ test('uploads that wait for one another in the middle do not wait for ever: the 
   await expectDone();
   await eldest.growTo(60);
   await eldest.growTo(120);
-  // The eldest stays the only one above the total until it has ended.
+  // The oldest upload stays the only one above the total until it ends.
   await expectDone();
   expect(told).toEqual({ held: 180, waiting: 2 });
   eldest.release();
@@ -201,7 +201,7 @@ test('a caller who leaves the line leaves its turn to the next, and the place is
   expect(await semaphore.during(async () => 'free', 'D', calm)).toBe('free');
 });
 
-/** The chunks of 16 that each of these runs at once, named by their callers, may have under way. */
+/** How many of 16 chunks each of these concurrent runs, named by their callers, may have in progress. */
 async function chunksOf(callers: readonly string[]): Promise<number[]> {
   const window = new SharedWindow(16);
   const over = createLatch();

@@ -20,7 +20,7 @@ function threadsOf(entry: string): ThreadRunner {
   return new ThreadRunner({ filename: pathToFileURL(entry), threads: 1, onDemand: false, onFailure });
 }
 
-/** Threads that die at the first of each kind of work, and do the second as any other. */
+/** Threads die at the first work of each kind, and do the second like any other. */
 beforeEach(async () => {
   folder = ownFolder('threads');
   const entry = join(folder, 'thread.mjs');
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterEach(() => threads.close());
 
-/** An upload as it is received: in memory that threads share. */
+/** An upload as the service receives it: in memory that threads share. */
 function uploadOf(csv: string): Uint8Array {
   const bytes = Buffer.from(csv);
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));

@@ -3,7 +3,6 @@ import { readUpload, STEP_BYTES, type UploadOptions } from '../../src/bulk/uploa
 
 const MAX_BYTES = 12 * STEP_BYTES;
 
-/** So many bytes, each telling its place, in pieces of 64 KiB and the rest. */
 function bytesOf(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let index = 0; index < length; index++) bytes[index] = (index * 31) % 251;

@@ -26,7 +26,7 @@ function service(name: string): z.infer<typeof serviceSchema> {
   return serviceSchema.parse(services[name]);
 }
 
-/** A variable that compose takes from the shell of the operator is at its default here. */
+/** Variables that compose takes from the operator's shell have their defaults here. */
 function environmentOf(name: string): Record<string, string> {
   const given = Object.entries(service(name).environment);
   return Object.fromEntries(given.map(([key, value]) => [key, defaultsOf(value)]));
@@ -84,7 +84,7 @@ test('the image starts node itself, as a user without rights, from the lock file
   expect(lines.filter((line) => line.startsWith('CMD'))).toEqual([
     'CMD ["node", "--initial-heap-size=256", "dist/src/main.js"]',
   ]);
-  // A number: a platform that admits no root does not look names up.
+  // Numeric: a platform that forbids root does not look up names.
   expect(lines.filter((line) => line.startsWith('USER'))).toEqual(['USER 1000']);
   expect(lines.filter((line) => /npm (ci|install|i)\b/.test(line))).toEqual([
     expect.stringMatching(/^RUN npm ci$/),

@@ -34,7 +34,7 @@ test('API and workers have longer to stop than their shutdown takes', () => {
   expect(api.pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(drainDelayMs + shutdownTimeoutMs);
   const workerMs = loadWorkerConfig({ ...worker.env, REDIS_URL: 'redis://redis:6379' }).shutdownTimeoutMs;
   expect(worker.pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(workerMs);
-  // Long enough for a chunk to be rescued.
+  // Long enough to rescue a chunk.
   expect(workerMs).toBeGreaterThanOrEqual(loadConfig({}).rescueAfterMs);
 });
 
@@ -133,7 +133,7 @@ describe.skipIf(NO_KUBECTL)(`put together by kubectl${NO_KUBECTL ? ' (not here)'
     const user = /^USER (\d+)$/m.exec(readText('Dockerfile'))?.[1];
     expect(text.match(new RegExp(`^ +(?:runAsUser|fsGroup): ${user}$`, 'gm'))).toHaveLength(5);
     expect(text).toContain('PUBLIC_URL: https://limits.example.edu\n');
-    // A name of its own for each content, so that a change starts the pods anew.
+    // The name has a hash of the content, so that a change restarts the pods.
     expect(text.match(/^ +name: prorata-settings-\w+$/gm)).toHaveLength(3);
     expect(text.match(/^ {2}replicas: /gm)).toHaveLength(1);
     expect(text).toContain('url: http://prorata-api-admin.prorata.svc:9090/metrics');

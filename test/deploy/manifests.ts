@@ -19,12 +19,11 @@ const deploymentSchema = z.object({
   }),
 });
 
-/** The objects of a folder below deploy/kubernetes that are of this kind. */
 export function objectsOf(folder: string, kind: string): Record<string, unknown>[] {
   return readYamlFolder(`deploy/kubernetes/${folder}`).filter((object) => object['kind'] === kind);
 }
 
-/** What Kubernetes is told of one process: its pod, its one container, and the variables that are no secret. @throws when there is none. */
+/** A process's pod, its only container and its non-secret variables. @throws Error if there is none. */
 export function podOf(component: 'api' | 'worker' | 'redis') {
   const deployments = objectsOf('base', 'Deployment').map((object) => deploymentSchema.parse(object));
   const found = deployments.find(({ metadata }) => metadata.name === `prorata-${component}`);

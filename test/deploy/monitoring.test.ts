@@ -42,7 +42,7 @@ const { tests } = z
 const panels = readDashboard();
 const targets = panels.flatMap((panel) => panel.targets);
 
-/** Every series that the API and a worker export, once all that can be measured has happened. */
+/** Every series that the API and a worker export, with all measurements present. */
 async function exportedSeries(): Promise<string> {
   const api = createApiMetrics('test');
   api.requests.inc({ route: '/v1/calculate', status: 200, key_id: 'key' });
@@ -61,14 +61,14 @@ async function exportedSeries(): Promise<string> {
 
 const series = await exportedSeries();
 const metrics = new Set([...series.matchAll(/^([a-z]\w*)(?:\{| )/gm)].map(([, name]) => name));
-/** Those of our own, and those that Prometheus adds to whatever it scrapes or makes of an alert. */
+/** Our own labels, and those that Prometheus adds to scraped series and to alerts. */
 const labels = new Set([
   ...[...series.matchAll(/(\w+)="/g)].map(([, name]) => name),
   ...['job', 'instance', 'alertstate', 'alertname'],
 ]);
 const OURS = /\b(?:prorata|process|nodejs)_\w+/g;
 
-/** What a query asks for that nobody exports. Whether it is right otherwise is for Prometheus to say. */
+/** What a query asks for that nobody exports. Prometheus checks the rest of it. */
 function unknownNames(expr: string): string[] {
   const asked = expr.match(OURS) ?? [];
   const recorded = expr.match(/\bprorata:[\w:]+/g) ?? [];
@@ -76,7 +76,7 @@ function unknownNames(expr: string): string[] {
   const grouped = [...expr.matchAll(/\b(?:by|without|on|ignoring)\s*\(([^)]*)\)/g)].flatMap(([, list = '']) =>
     list.split(/\s*,\s*/),
   );
-  // The labels whose every value is known from the start.
+  // Labels whose possible values are all known.
   const closed = [...expr.matchAll(/\b(outcome|cause)=~?"([^"]*)"/g)].flatMap(([, label, values = '']) =>
     values.split('|').map((value) => `${label}="${value}"`),
   );
@@ -141,10 +141,10 @@ it('the dashboard is found by the Grafana of the compose file, with its data sou
   ]);
 });
 
-/** Prometheus' own judge of rules comes with Prometheus; not everybody who runs these tests has it. */
+/** promtool, which checks rules, comes with Prometheus; not every developer has it. */
 const NO_PROMTOOL = spawnSync('promtool', ['--version'], { stdio: 'ignore' }).status !== 0;
 
-/** What it says; nothing where it is content. */
+/** The output of promtool; empty if it has no complaint. */
 function promtool(...args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
   return status === 0 ? '' : `${stdout}${stderr}`;

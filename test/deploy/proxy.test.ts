@@ -42,7 +42,7 @@ test('the ingress of Kubernetes has the same settings', () => {
       .parse(object['metadata']);
     return Object.entries(annotations).map(([name, value]) => {
       const short = name.replace('nginx.ingress.kubernetes.io/', '');
-      // Times are seconds there.
+      // In these annotations, times are in seconds.
       const unit = short.endsWith('-timeout') ? 's' : '';
       return `${directive[short] ?? short.replaceAll('-', '_')} ${value}${unit};`;
     });
@@ -50,7 +50,7 @@ test('the ingress of Kubernetes has the same settings', () => {
   expect(lines).toHaveLength(2);
   expect(lines[0]?.filter((line) => !common.includes(line))).toEqual([]);
   expect(lines[1]?.filter((line) => !nginx.includes(line))).toEqual([]);
-  // The controller gives each request an id by itself.
+  // The controller itself adds an id to each request.
   const settings = /^ +(?:proxy_(?!pass|set_header (?:Host|X-Request-Id))|client_)[^;]+;/gm;
   for (const line of bulk.match(settings) ?? []) expect(lines[1]).toContain(line.trim());
 });

@@ -18,7 +18,7 @@ function settingOf(unit: (typeof UNITS)[number], name: string): string {
   return value;
 }
 
-/** What a process of this unit finds in its environment, its ports left out. */
+/** The environment of a process of this unit, without ports. */
 function environmentOf(unit: (typeof UNITS)[number]): Record<string, string> {
   const shared = readText('deploy/systemd/environment').match(/^\w+=.*$/gm) ?? [];
   const own = settingOf(unit, 'Environment').split(' ');

@@ -18,7 +18,7 @@ test('a worker tells operators that it is alive and ready, and counts the chunks
   expect([alive.status, await alive.text()]).toEqual([200, '{"status":"ok"}']);
   const client = await createClient(api);
   expect((await client.bulk(studentFile(50))).status).toBe(200);
-  // The worker counts a chunk a moment after the API has the answer.
+  // The worker counts a chunk shortly after the API receives its answer.
   const { queue: chunks } = await chunkOutcomes(api.adminUrl);
   expect(chunks).toBeGreaterThan(1);
   const calculated = async () =>

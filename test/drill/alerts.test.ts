@@ -15,15 +15,15 @@ import { watchedScene } from './prometheus.js';
 const MIB = String(1024 * 1024);
 const SMALL_MEMORY = { BULK_MAX_BYTES: MIB, BULK_MEMORY_BYTES: MIB };
 const CSV = studentFile(4000);
-/** Together six of the rules' evaluations. */
+/** Together, these checks span six evaluations of the rules. */
 const LOOKS = 10;
 const LOOK_PAUSE_MS = 300;
 const SLOW_MS = 250;
-/** Longer than Prometheus takes to see a process between two restarts. */
+/** Prometheus sees a process within this time, so also between two restarts. */
 const RESTART_PAUSE_MS = 1500;
 const CHUNKS = { BULK_CHUNK_ROWS: '200' };
 
-/** What to do to a healthy service so that an alert fires: once, and again and again until it does. */
+/** How to make an alert fire on a healthy service: `harm` once, `goOn` repeatedly until it fires. */
 interface Drill extends SceneOptions {
   readonly harm?: (scene: Scene) => unknown;
   readonly goOn?: (scene: Scene) => Promise<unknown>;
@@ -36,7 +36,7 @@ async function single(api: Scene['api']): Promise<void> {
   await ask(api, 'POST', '/v1/calculate', { headers, body: JSON.stringify(STUDENT) });
 }
 
-/** Single answers that take longer than the objective allows, here because their callers hesitate. */
+/** Single requests that take longer than the objective, since their callers pause. */
 async function slowSingles({ api }: Scene, count: number): Promise<void> {
   const body = JSON.stringify(STUDENT);
   const slow = async (): Promise<void> => {
@@ -54,13 +54,13 @@ function freezeWorkers(scene: Scene): void {
   for (const worker of scene.workers) worker.kill('SIGSTOP');
 }
 
-/** An upload that announces all the memory there is, and never comes. */
+/** An upload that announces all available memory and never arrives. */
 const holdMemory = ({ api }: Scene) =>
   RawConnection.open(api, postHead(api, '/v1/calculate/bulk', [`Content-Length: ${MIB}`]));
 
-/** Its worker stands still, and files come. */
+/** The worker is frozen while files arrive. */
 const FROZEN: Drill = { workers: 1, harm: freezeWorkers, goOn: sendFile };
-/** Its memory for uploads is taken, and files that come are refused at once. */
+/** All upload memory is taken, so new files are refused at once. */
 const FULL: Drill = {
   workers: 1,
   apiEnv: { ...SMALL_MEMORY, BULK_QUEUE_TIMEOUT_MS: '0' },
@@ -86,7 +86,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   LatencyBurnsSlow: { workers: 1, goOn: (scene) => slowSingles(scene, 200) },
   InternalErrors: {
     workers: 1,
-    // A defect in place of one that is not known yet.
+    // A defect, as a stand-in for an unknown one.
     apiEnv: {
       NODE_OPTIONS:
         '--import=data:text/javascript,const{prototype}=process.getBuiltinModule(`node:http`).ServerResponse;const{end}=prototype;prototype.end=function(...rest){if(this.statusCode===200&&this.req.method===`POST`)throw(new(Error));return(end.apply(this,rest))}',
@@ -139,7 +139,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   },
 };
 
-/** Whether no alert is active for some seconds on end; the first ones of a process are slow, and nobody's alert. */
+/** Whether no alert is active for three seconds; slow first responses of a new process may cause one. */
 async function isSilent(prometheus: Prometheus): Promise<boolean> {
   for (let look = 0; look < LOOKS; look += 1) {
     if ((await prometheus.active()).length > 0) return false;
@@ -148,7 +148,7 @@ async function isSilent(prometheus: Prometheus): Promise<boolean> {
   return true;
 }
 
-/** Need a container with a memory limit, ten thousand connections, or many minutes; promtool holds their rules. */
+/** Need a container's memory limit, ten thousand connections or many minutes; promtool tests their rules. */
 const NOT_DRILLED = ['MemoryHigh', 'DescriptorsHigh', 'BuildsDiffer', 'RedisEvicts'];
 
 it('there is a drill for every alert', () => {
@@ -171,7 +171,7 @@ describe.each(Object.entries(DRILLS))('%s', (name, { harm, goOn, ...options }) =
       await until(fires, `${name} fires`, 60_000);
     } finally {
       isOver = true;
-      // A frozen worker must not hold up the last upload.
+      // A frozen worker must not delay the last upload.
       for (const worker of scene.workers) worker.kill('SIGCONT');
       await going;
     }

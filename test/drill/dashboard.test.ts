@@ -13,7 +13,7 @@ it('every query of the dashboard has data while the service is used', async () =
     targets.map(({ expr }) => ({ title, expr: expr.replaceAll('$__rate_interval', '10s') })),
   );
   const nameOf = ({ title, expr }: (typeof queries)[number]) => `${title}: ${expr}`;
-  /** Uses the service, and tells the queries that have no data. */
+  /** Uses the service. @returns the queries without data. */
   const empty = async (): Promise<string[]> => {
     await client.calculate(STUDENT);
     await client.calculate({});

@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 import { ownFolder, serving } from '../support/with-us.js';
 import { readText } from '../support/yaml-files.js';
 
-/** How long an alert's condition must hold here, in place of the minutes of the shipped rules. */
+/** How long an alert's condition must hold, instead of the minutes of the shipped rules. */
 const HOLD = '1s';
 
 const alertsAnswer = z.object({
@@ -24,8 +24,8 @@ const queryAnswer = z.object({
 });
 
 /**
- * Starts a real Prometheus with the shipped rules, which looks at the processes of these operator ports twice a second, and resolves when
- * it has seen each. @throws Error that says what to install when there is none.
+ * Starts a real Prometheus with the shipped rules, which scrapes these operator ports twice a second;
+ * resolves when it has seen each. @throws Error that says what to install if Prometheus is missing.
  */
 async function startPrometheus(targets: {
   readonly api: readonly string[];
@@ -55,13 +55,13 @@ async function startPrometheus(targets: {
     `--web.listen-address=127.0.0.1:${port}`,
   ]);
   const ask = async (at: string): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}${at}`)).json();
-  /** Names of the alerts in one of these states, each once. */
+  /** Names of the alerts in these states, sorted and unique. */
   const names = async (states: readonly string[]): Promise<string[]> => {
     const { alerts } = alertsAnswer.parse(await ask('/api/v1/alerts')).data;
     const found = alerts.filter(({ state }) => states.includes(state)).map(({ labels }) => labels.alertname);
     return [...new Set(found)].sort();
   };
-  /** How many series an expression has at this moment, those that are no number left out. */
+  /** How many series an expression has at present, without NaN. */
   const count = async (expr: string): Promise<number> => {
     const answer = queryAnswer.parse(await ask(`/api/v1/query?query=${encodeURIComponent(expr)}`));
     return answer.data.result.filter(({ value: [, value] }) => value !== 'NaN').length;
@@ -79,7 +79,6 @@ async function startPrometheus(targets: {
 
 export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;
 
-/** A scene and a Prometheus that watches it, both for the test that is running. */
 export async function watchedScene(options: SceneOptions): Promise<[scene: Scene, prometheus: Prometheus]> {
   const scene = await openScene(options);
   onTestFinished(() => scene.close());

@@ -17,7 +17,7 @@ import { ownFolder, serving } from '../support/with-us.js';
 import { startWorker } from '../support/worker.js';
 import { readText } from '../support/yaml-files.js';
 
-/** The shipped lines with the replicas' ports for their addresses, and without TLS. */
+/** The shipped nginx configuration with these replicas' ports, and without TLS. */
 function linesFor(port: number, replicas: readonly number[]): string {
   const [first, ...rest] = readText('deploy/nginx/prorata.conf').split(/^ +server 10\.0\.0\.\d+:3000/m);
   if (first === undefined || rest.length !== replicas.length) throw new Error('two replicas were expected');
@@ -27,7 +27,7 @@ function linesFor(port: number, replicas: readonly number[]): string {
     .replaceAll(/^ +ssl_.*$/gm, '');
 }
 
-/** A real nginx with the lines that operators are given, in front of these ports. @throws Error that says what to install. */
+/** A real nginx with the shipped configuration. @throws Error that says what to install. */
 async function startNginx(replicas: readonly number[]) {
   if (spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status !== 0) {
     throw new Error('The drill needs nginx: on Debian, apt-get install nginx-light');
@@ -69,13 +69,12 @@ async function single({ url, token }: Target, connections: Dispatcher): Promise<
   }
 }
 
-/** Status and body of a file's answer; `broken` where its transfer did not end as HTTP wants it. */
+/** Status and body for a file; `broken` if the transfer did not end as HTTP requires. */
 async function file(target: Target, text: string): Promise<string> {
   const { status, complete, body } = await upload(target, text).finished;
   return complete ? `${status} ${body.toString('utf8')}` : `broken after ${status}`;
 }
 
-/** Asks the same thing again and again until told to stop; keeps whatever is not the first answer. */
 function repeat(ask: () => Promise<string>, wanted: string) {
   let isOver = false;
   let count = 0;
@@ -96,7 +95,7 @@ function repeat(ask: () => Promise<string>, wanted: string) {
   };
 }
 
-/** Sends single students and files, several at once and without a pause, while `work` is done: each answer must be as before it. */
+/** Sends students and files concurrently while `work` runs; each answer must be the same as before. */
 async function underLoad(target: Target, work: () => Promise<void>): Promise<void> {
   const [kept, one] = [new Agent(), new Agent({ pipelining: 0 })];
   const whole = await single(target, one);
@@ -132,7 +131,6 @@ afterAll(async () => {
   await redis.stop();
 });
 
-/** With the drain delay as shipped. */
 async function startReplica(port: number, drainDelayMs = ''): Promise<ServiceProcess> {
   const replica = startProcess('src/main.js', {
     PORT: String(port),

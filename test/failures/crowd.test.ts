@@ -16,7 +16,7 @@ const ROWS_EACH = IS_LONG ? 20_000 : 2_000;
 const WAITING = 200;
 const ROWS_OF_THOSE_WHO_WAIT = IS_LONG ? 20_000 : 500;
 const BULK = '/v1/calculate/bulk';
-/** What the operator's guide says to plan for: so much, and one and a half times the uploads under way. */
+/** The operator's guide says to plan for this, plus one and a half times the uploads in progress. */
 const BASE_MEMORY_MIB = 400;
 const MEMORY_PER_UPLOAD_BYTE = 1.5;
 
@@ -43,7 +43,7 @@ it(`a crowd of ${UPLOADS} uploads at once, with single students in between: all 
   await recovered(scene, small);
 });
 
-/** An API process whose memory for uploads is taken, and many uploads of the same key, all of them waiting for it. */
+/** An API whose upload memory is taken, and many uploads with one key that all wait for it. */
 async function allWaiting(queueTimeoutMs: number, csv: string) {
   const room = 8 * 2 ** 20;
   const api = await serviceOfTest({

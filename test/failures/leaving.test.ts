@@ -7,15 +7,15 @@ import { upload } from '../support/upload.js';
 import { large, small } from './long-form.js';
 
 const UNDER_WAY_BYTES = 100_000;
-/** Makes a run last for seconds, however fast the machine is. */
+/** Makes a run last for seconds, even on a fast machine. */
 const SLOW_NETWORK_MS = 8;
 const CHUNKS = { BULK_CHUNK_ROWS: '200' };
-/** A payload is kept longer than a chunk waits, so none expires while a test lasts. */
+/** Payloads outlive the wait of a chunk, so none expires during a test. */
 const LASTING = { ...CHUNKS, RESCUE_AFTER_MS: '300000' };
-/** Time for a long file on a busy machine; the usual limit is for a load balancer's patience. */
+/** Time for a long file on a busy machine; the default limit suits the patience of a load balancer. */
 const PATIENT = { ...CHUNKS, SHUTDOWN_TIMEOUT_MS: '300000' };
 
-/** The first API stays; each of the others leaves in a way of its own. */
+/** The first API stays; each of the others leaves in a different way. */
 const replicas = await sceneOfFile({ workers: 2, apis: 4, apiEnv: PATIENT });
 const lasting = await sceneOfFile({ workers: 1, apiEnv: LASTING });
 
@@ -31,7 +31,7 @@ describe('in the middle of an upload', { timeout: 400_000 }, () => {
     await leaves.logged(({ msg }) => msg === 'stopping');
     expect((await readyz(leaves.adminUrl)).httpStatus).toBe(503);
     const late = await upload(leaves, small.csv).finished;
-    // Refused at the port, or let in at the last moment and served.
+    // Refused at the port, or accepted at the last moment and served.
     expect([null, 200]).toContain(late.status);
     const sent = [large, large, small];
     for (const [nth, { finished }] of runs.entries()) expectSame(await finished, sent[nth] ?? small);
@@ -57,7 +57,7 @@ describe('in the middle of an upload', { timeout: 400_000 }, () => {
       for (const { ended } of staff) expect(await ended).toEqual({ code: 0, signal: null });
       return ends;
     });
-    // An answer that is long on its way from the last of them may be taken for lost, and comes twice then.
+    // A worker's answer that is slow to arrive may be taken for lost, and then counts as a duplicate.
     expect(outcomes).toMatchObject({ retry: 0 });
     expect(outcomes['rescue']).toBeGreaterThan(0);
     await nothingStays(scene);

@@ -12,11 +12,11 @@ const CHUNKS = { BULK_CHUNK_ROWS: '200' };
 
 const portOf = ({ url }: { readonly url: string }): number => Number(new URL(url).port);
 
-/** A replica of a Redis, in step with it, which ends with the test. */
+/** A replica in sync with a Redis; it ends with the test. */
 async function startReplica(of: { readonly url: string }) {
   const replica = await startLocalRedis(['--replicaof', '127.0.0.1', `${portOf(of)}`]);
   const control = new Redis(replica.url);
-  // It is taken away in the end.
+  // The replica is stopped while this client is connected.
   control.on('error', () => {});
   onTestFinished(() => {
     control.disconnect();
@@ -31,13 +31,13 @@ function seenBy(scene: Scene, control: Redis): Scene {
   return { ...scene, control, keys: async () => (await control.keys(`${scene.prefix}:*`)).sort() };
 }
 
-/** Connections of our processes: those with a name of the scene's queue. */
+/** Connections of our processes, which have the scene's queue in their names. */
 async function connections(control: Redis, prefix: string): Promise<number> {
   const list = String(await control.call('CLIENT', 'LIST'));
   return list.split('\n').filter((line) => line.includes(`name=${prefix}:`)).length;
 }
 
-/** A scene whose processes know Redis by a Sentinel alone, at the end of a road. */
+/** A scene whose processes find Redis only through a Sentinel, behind a proxy. */
 async function withSentinel(sceneWith: (options: SceneOptions) => Promise<Scene>) {
   const primary = await startLocalRedis();
   const { control: replica } = await startReplica(primary);
@@ -67,7 +67,7 @@ type FailOver = [string, (failing: Awaited<ReturnType<typeof withSentinel>>) => 
 const SLOW_SENTINELS: FailOver = [
   'see the primary die, and answer slowly',
   ({ scene, road }) => {
-    // So long that the news of the failover comes while most connections ask where the primary is.
+    // So slow that news of the failover arrives while most connections ask for the primary.
     road.delayMs = 480;
     return scene.redis.stop();
   },

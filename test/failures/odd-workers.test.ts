@@ -8,7 +8,7 @@ import { ownFolder } from '../support/with-us.js';
 import { ROOT } from '../support/yaml-files.js';
 import { large, small } from './long-form.js';
 
-/** A copy of the build with another limit for second-year students, and so another id. @returns the entry point of its worker. */
+/** A build with another limit for second-years, so another id. @returns its worker's entry point. */
 async function makeOtherBuild(): Promise<string> {
   const folder = ownFolder('other-build');
   await cp(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true, dereference: true });
@@ -26,7 +26,7 @@ async function makeOtherBuild(): Promise<string> {
 
 const other = await makeOtherBuild();
 
-/** So late that nobody steps in for a worker on a busy machine, and that a wait for each window of chunks would outlast the test. */
+/** Rescues no chunk of a busy worker; a wait this long for each window of chunks outlasts the test. */
 const LATE = '300000';
 const scene = await sceneOfFile({ workers: 0, apiEnv: { BULK_CHUNK_ROWS: '500', RESCUE_AFTER_MS: LATE } });
 const newer = await scene.addWorker({}, other);

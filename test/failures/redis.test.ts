@@ -11,11 +11,11 @@ import { IS_LONG, large, small } from './long-form.js';
 const PASSWORD = 'right';
 const OUTAGES_S = IS_LONG ? [1, 20, 60] : [1];
 const TIMEOUT_MS = 180_000;
-/** So many keys at 10 ms each keep Redis loading until a case lets it go on. */
+/** At 10 ms each, these keys keep Redis loading until a case lets it go on. */
 const KEYS_TO_LOAD = 2500;
 
 const slowLoading = ['--key-load-delay', '10000', '--loading-process-events-interval-bytes', '1024'];
-/** No process but Redis is ever started anew. */
+/** No process but Redis is restarted in these tests. */
 const scene = await sceneOfFile({
   workers: 2,
   password: PASSWORD,
@@ -25,7 +25,7 @@ const scene = await sceneOfFile({
 
 type Witnesses = readonly { readonly adminUrl: string }[];
 
-/** What processes (all by default) say of Redis on their operator ports, and whether they still count themselves ready. */
+/** Redis as processes (all by default) report it on operator ports, and whether they report ready. */
 async function opinions(witnesses: Witnesses = [scene.api, ...scene.workers]): Promise<string> {
   const ports = witnesses.map(({ adminUrl }) => adminUrl);
   const all = await Promise.all(
@@ -40,7 +40,7 @@ async function opinions(witnesses: Witnesses = [scene.api, ...scene.workers]): P
 const GOOD = '200 ok 1';
 const BAD = '200 degraded 0';
 
-/** Takes Redis away from under an upload for a while. Without `end` it never comes back. */
+/** Takes Redis away during an upload. Without `end`, it never comes back. */
 async function outage(
   holdMs: number,
   begin: () => Promise<unknown>,
@@ -57,12 +57,12 @@ async function outage(
     };
     try {
       await until(isTold, 'everybody tells that Redis cannot be used');
-      // The length of the outage is the case.
+      // The duration of the outage is what this case tests.
       await delay(holdMs);
       expectSame(await upload(scene.api, small.csv).finished, small);
       expect(await opinions(witnesses)).toBe(BAD);
     } finally {
-      // What one case leaves behind would fail all that come after it.
+      // A fault left behind would fail all later cases.
       await end?.();
     }
     run.resume();
@@ -74,7 +74,6 @@ async function outage(
   }
 }
 
-/** Makes those who are connected come again. */
 async function disconnectAll(): Promise<void> {
   await scene.control.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
 }
@@ -121,7 +120,7 @@ describe('every answer is right when Redis, in the middle of an upload,', { time
       500,
       async () => process.kill(scene.redis.pid, 'SIGSTOP'),
       async () => process.kill(scene.redis.pid, 'SIGCONT'),
-      // A worker that only listens for work takes 15 s to find out.
+      // A worker that only waits for jobs needs 15 s to notice.
       IS_LONG ? undefined : [scene.api],
     );
   });

@@ -8,8 +8,8 @@ import { upload } from '../support/upload.js';
 import { IS_LONG, large, ROWS, small } from './long-form.js';
 
 /*
- * A reply that Redis was not asked for (a faulty proxy, a client out of step) answers a question with the answer to another: without a check
- * on both sides, a complete file with rows of another chunk, or of another caller.
+ * A Redis reply that was not requested (faulty proxy, client out of step) gives later requests the wrong
+ * answers. Unchecked on either side, a complete file could have rows of another chunk or another caller.
  */
 
 const other = await exerciseOf(ROWS - 1000);
@@ -22,7 +22,7 @@ function timesGoneOn({ logs }: ServiceProcess): number {
   return logs().filter((line) => line.includes('going on after an error that does no harm')).length;
 }
 
-/** Two callers at once, and stray replies meanwhile on connections over which `asked` was sent. Each gets its own bytes. */
+/** Two callers, and stray replies on connections that have sent `asked`. Each caller gets its own bytes. */
 async function strayed(scene: Scene, proxy: TcpProxy, asked: string): Promise<void> {
   let strays = 0;
   for (let attempt = 0; strays < TRIES; attempt++) {
@@ -33,7 +33,7 @@ async function strayed(scene: Scene, proxy: TcpProxy, asked: string): Promise<vo
       proxy.strayReplyAfter(asked);
       expectSame(await beside.finished, other);
     });
-    // All of a file may have been asked for before the next reply of this kind.
+    // The whole file may have been requested before the next reply of this kind.
     if (proxy.strays > before) strays += 1;
   }
 }

@@ -7,17 +7,17 @@ import { until } from '../support/until.js';
 import type { Upload } from '../support/upload.js';
 import { IS_LONG, large, small } from './long-form.js';
 
-/** A little of it makes a run last for seconds, however fast the machine is. */
+/** Makes a run last for seconds, even on a fast machine. */
 const SLOW_NETWORK_MS = IS_LONG ? 2 : 8;
-/** By then Redis has what a process sent before it was frozen. */
+/** Until then, Redis has received what a process sent before it was frozen. */
 const ARRIVAL_MS = 10 * SLOW_NETWORK_MS;
 const TIMEOUT_MS = IS_LONG ? 600_000 : 300_000;
-/** A machine that is slow has no more of them: each costs the start of a process. */
+/** For a slow machine: each kill costs the start of a process. */
 const MOST_KILLS = IS_LONG ? 1000 : 4;
 
 const scene = await sceneOfFile({ workers: 2, apiEnv: { BULK_CHUNK_ROWS: IS_LONG ? '250' : '100' } });
 
-/** Does something every `ms` until the run is over, at most `most` times. Returns how often. */
+/** Acts every `ms` until the run is over, at most `most` times. @returns how often. */
 async function repeatedly(run: Upload, ms: number, most: number, act: () => Promise<void>): Promise<number> {
   let times = 0;
   const over = run.finished.then(() => true);
@@ -60,7 +60,7 @@ describe('every answer is right when, in the middle of an upload,', { timeout: T
     scene.proxy.delayMs = SLOW_NETWORK_MS;
     const frozen = scene.workers.at(-1);
     const outcomes = await disturb(scene, large, async () => {
-      // The only worker: what is held is held by it. A chunk whose payload is there has no answer.
+      // The only worker holds all active jobs. If a job's payload exists, it has no answer yet.
       const isHolding = async (): Promise<boolean> => {
         frozen?.kill('SIGSTOP');
         await delay(ARRIVAL_MS);

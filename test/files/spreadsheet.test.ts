@@ -5,9 +5,9 @@ import { rowsOf } from '../support/csv-answer.js';
 import { sharedService } from '../support/shared-service.js';
 
 /**
- * One sheet of four students, saved by LibreOffice in many ways; `plain.csv` is the same sheet as a programmer writes it, and
- * `accounting.csv` as Excel saves the accounting format. It has amounts as currency and as accounting, percents, dates, ids with
- * leading zeros, a name of two lines, blank rows, and a negative amount.
+ * One sheet of four students, saved by LibreOffice in many ways. `plain.csv` is how a programmer writes it;
+ * `accounting.csv` is how Excel saves the accounting format. It has currency and accounting amounts,
+ * percents, dates, ids with leading zeros, a name of two lines, blank rows and a negative amount.
  */
 
 const { client } = await sharedService();
@@ -27,13 +27,13 @@ test('the plain file gives the dollars of the rules', () => {
     row['error']?.replace(/:.*\(/, ' ('),
   ]);
   expect(amounts).toEqual([
-    // 19.5 of 24 credits are 81%: of 3,500 subsidized and 5,500 in all, 2,835 and 4,455.
+    // 19.5 of 24 credits are 81%: 2,835 of 3,500 subsidized, and 4,455 of 5,500 in total.
     ['00017', 'Otoño 2026', '81', '2835', '1620', ''],
     ['00017', 'Spring 2027', '81', '2835', '1620', ''],
-    // 21 of 24 credits are 88%: of 4,500 and 10,500, 3,960 and 9,240.
+    // 21 of 24 credits are 88%: 3,960 of 4,500, and 9,240 of 10,500.
     ['00018', 'Otoño 2026', '88', '3960', '5280', ''],
     ['00018', 'Spring 2027', '88', '3960', '5280', ''],
-    // 6 of 12 credits are 50%: of 5,500 and 12,500, since PLUS was denied.
+    // 6 of 12 credits are 50%: 2,750 of 5,500, and 6,250 of 12,500, since PLUS was denied.
     ['00019', 'Fall', '50', '2750', '3500', ''],
     ['00020', 'Fall', '', '', '', 'term_prior_disbursement_sub (row 9)'],
   ]);

@@ -10,7 +10,7 @@ import { FUZZ_TIMEOUT_MS, fuzzRuns } from '../support/runs.js';
 import { ownService } from '../support/shared-service.js';
 import { someRows } from '../support/some-rows.js';
 
-/** Nothing but documented answers, and no row that is lost, doubled or swapped. */
+/** Only documented responses, and no row lost, doubled or swapped. */
 
 const { client } = await ownService({ BULK_CHUNK_ROWS: '3' });
 
@@ -28,14 +28,14 @@ const damaged = mutated(EXAMPLE, [...',"\n\r\0\uFEFFé ;A1', '""', '\r\n']);
 
 const table = z.array(z.array(z.string()));
 
-/** Ids and labels of the records that a strict reader finds, the header left out. */
+/** Ids and labels of all records that a strict reader finds, without the header. */
 function textRows(text: string): string[][] {
   const [header = [], ...rows] = table.parse(
     parse(text, {
       bom: true,
       record_delimiter: ['\r\n', '\n'],
       skip_records_with_empty_values: true,
-      // A record without a filled cell may have any number of them.
+      // A blank record may have any number of cells.
       relax_column_count: true,
     }),
   );

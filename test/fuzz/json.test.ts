@@ -7,7 +7,7 @@ import { STUDENT } from '../support/requests.js';
 import { FUZZ_TIMEOUT_MS, fuzzRuns } from '../support/runs.js';
 import { sharedService } from '../support/shared-service.js';
 
-/** Nothing but documented answers: the client refuses any that the API's own description does not have. */
+/** Only documented responses: the client throws for any other. */
 
 const { client } = await sharedService();
 
@@ -25,7 +25,7 @@ const MEMBERS_OF_TERM = [...namesOf(TERM_FIELDS), '__proto__'];
 
 const edge = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...EDGES) }, fc.jsonValue(), fc.double());
 
-/** Some members, `__proto__` as any other. */
+/** Objects of a few members, with `__proto__` as an ordinary name. */
 const members = (names: readonly string[]) =>
   fc.array(fc.tuple(fc.constantFrom(...names), edge), { maxLength: 4 }).map((all) => Object.fromEntries(all));
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Which rooms each room may use; its own is always one of them. The files of `src` itself wire the API together. */
+/** Rooms that each room may use besides itself. The files directly in `src` wire the API together. */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/engine': [],
   'src/contract': ['src/engine'],
@@ -24,7 +24,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   workers: ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/ops'],
 };
 
-/** Rooms that run in a browser as they stand, with the packages that each may use there. */
+/** Rooms that run in a browser unchanged, with the packages that each may use there. */
 const PURE_ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   'src/engine': [/^@noble\/hashes\//, /^decimal\.js$/, /^zod$/],
   'src/contract': [/^zod$/, /^leven$/],
@@ -35,7 +35,7 @@ const PURE_ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   'src/web': [/^zod\/mini$/, /^preact(?:\/|$)/, /^@noble\/hashes\//],
 };
 
-/** Packages that a room knows nothing of, though it may use others. */
+/** Packages that a room must not use, though it may use others. */
 const NEVER: Readonly<Record<string, readonly string[]>> = {
   'src/bulk': ['express'],
   'src/http': ['bullmq', 'ioredis', 'piscina'],
@@ -69,14 +69,13 @@ function packagesOf(file: string): string[] {
   return importsOf(file).filter((name) => !name.startsWith('.'));
 }
 
-/** What a file imports of ours, as JavaScript. */
+/** Our own modules that a file imports, as JavaScript paths. */
 function neighborsOf(file: string): string[] {
   return importsOf(file)
     .filter((name) => name.startsWith('.'))
     .map((name) => relative(ROOT, resolve(ROOT, dirname(file), name)));
 }
 
-/** Each file with each of what it uses that is wrong, for the reader. */
 function wrong(
   files: readonly string[],
   usesOf: (file: string) => readonly string[],
@@ -157,15 +156,15 @@ describe('sources', () => {
     const codeOf = (file: string) => read(file).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
     const floats = (word: RegExp) => sources('src/engine').filter((file) => word.test(codeOf(file)));
     expect(floats(/Math\.round|parseFloat|toPrecision|\bNumber\(/)).toEqual([]);
-    // Of a Decimal, whose text is exact.
+    // Only on a Decimal, whose text is exact.
     expect(floats(/toFixed|toNumber/)).toEqual(['src/engine/exact.ts']);
-    // What rounds says how.
+    // The rounding rules name their own way of rounding.
     expect(floats(/roundedRatio/)).toEqual(['src/engine/exact.ts', 'src/engine/rules/rounding.ts']);
   });
 });
 
 it('tests of several rooms share what is in test/support, and nothing that one room keeps for itself', () => {
-  // The engine's students are those of its reference, too.
+  // The students of the engine's tests are also those of the reference's tests.
   const shared = ['test/support', 'test/reference', 'test/engine'];
   const isAnothers = (room: string, used: string) =>
     used.startsWith('test/') && ![room, ...shared].includes(roomOf(used));

@@ -11,7 +11,6 @@ import { studentFile } from '../support/student-file.js';
 
 const issued = z.object({ id: z.string(), token: z.string() });
 
-/** One token that has expired, one that was revoked, and one of which both is true. */
 const gone = { expired: '', revoked: '', both: '' };
 const { api, client } = await ownService({}, async (keys) => {
   const issue = async (...args: string[]) => issued.parse(await keys('issue', '--holder', 'Gone', ...args));
@@ -66,7 +65,7 @@ test('a key works with the first request after it was issued, and is refused aft
   const single = issued.parse(await api.keys('issue', '--holder', 'New'));
   expect((await ask(`Bearer ${single.token}`)).status).toBe(200);
   const { id, token } = issued.parse(await api.keys('issue', '--holder', 'New'));
-  // A body that arrives while the key is looked for must not be lost.
+  // A body that arrives during the key look-up must not be lost.
   const answer = await client.bulk(studentFile(5000), { authorization: `Bearer ${token}` });
   expect([answer.status, answer.text.split('\r\n').length]).toEqual([200, 5002]);
   await api.keys('revoke', '--id', id);
@@ -82,7 +81,7 @@ const lookAlikes: readonly (readonly [string, (token: string) => Buffer])[] = [
   ['bytes that are not UTF-8', (token) => Buffer.concat([utf8(`Bearer ${token}`), Buffer.of(0xff, 0xfe)])],
   ['a NUL behind the token', (token) => utf8(`Bearer ${token}\0`)],
   ['a line end and another header', (token) => utf8(`Bearer\r\n ${token}`)],
-  // In one piece with the rest: what is sent after the refusal may break the connection before it is read.
+  // Sent in one piece: bytes sent after the refusal may break the connection before it is read.
   ['a header longer than any may be', () => utf8(`Bearer svc_live_${'a'.repeat(40_000)}`)],
 ];
 

@@ -18,7 +18,7 @@ afterEach(() => close?.());
 
 const inMiddle = () => Promise.reject(new Error('in the middle'));
 
-/** Asks a service that fails where it splits, or else where it calculates; gives the answer and what is logged of it. */
+/** Asks a service that fails while splitting or calculating. @returns the response and its log. */
 async function answerOf(split: () => Promise<ReturnType<typeof splitCsv>>) {
   const lines: string[] = [];
   const logger = pino({}, { write: (line) => void lines.push(line) });

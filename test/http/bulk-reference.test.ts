@@ -18,11 +18,11 @@ import { FUZZ_TIMEOUT_MS, runsOf } from '../support/runs.js';
 import { openScene } from '../support/scene.js';
 import { sharedService } from '../support/shared-service.js';
 
-/** Random students through the whole service against the independent exact implementation, cell by cell. */
+/** Random students, through the whole service, against the independent exact implementation, cell by cell. */
 
 const STUDENTS = runsOf('BULK_REFERENCE_STUDENTS', 1000);
 const BATCH = 50_000;
-/** Where there are any, the files go through Redis to them; else the API calculates with threads of its own. */
+/** If above 0, the files go to workers through Redis; otherwise the API calculates in its own threads. */
 const WORKERS = runsOf('BULK_REFERENCE_WORKERS', 0);
 
 const YEAR = `?award_year=${AWARD_YEAR}`;
@@ -36,14 +36,14 @@ function caseOf(seed: number): Case[] {
   const id = String(seed).padStart(7, '0');
   const request = randomStudent(seed);
   const labels = request.terms.map(({ label }) => label);
-  // Two terms that say the same are one row copied, and refused: in a file alone, so the reference does not know of it.
+  // Only files refuse two terms with one label, as a copied row; the reference does not know this rule.
   if (new Set(labels.map((label) => label.trim())).size < labels.length) return [];
   const outcome = referenceCalculate(request);
   const expected = isRefused(outcome) ? expectedRefusedRows(id, labels) : expectedRows(id, outcome);
   return [{ rows: requestRows(id, request), expected }];
 }
 
-// So late that workers calculate on a busy machine, too.
+// Late enough that workers calculate even on a busy machine.
 const apiEnv = { RESCUE_AFTER_MS: '300000' };
 const scene = WORKERS === 0 ? null : await openScene({ workers: WORKERS, apiEnv });
 const { api, client } = scene
@@ -70,9 +70,9 @@ async function answerTo(
   return tableOf(await client.bulk(csvText([REQUEST_COLUMNS, ...rows], '\r\n', quotes), {}, YEAR)).slice(1);
 }
 
-/** A file whose rows stand anywhere, those of one student in their order, and what is expected: students by their first rows. */
+/** A file of scattered rows, in order within a student. The answer has students by their first rows. */
 function scattered(cases: readonly Case[]): Case {
-  /** The same in every run: a number between 0 and 1 that is far from that of the next student. */
+  /** Between 0 and 1, the same in every run, and far from the next student's. */
   const place = (student: number) => (student * 0.618) % 1;
   const placed = cases.flatMap(({ rows, expected }, student) =>
     rows.map((row, nth) => ({ row, expected: nth === 0 ? expected : [], at: place(student) * (nth + 1) })),
@@ -93,7 +93,7 @@ for (let from = 0; from < STUDENTS; from += BATCH) {
       expect(differences(await answerTo(rows, 'everywhere'), expected), 'in quotes').toEqual([]);
       const mixed = scattered(cases);
       expect(differences(await answerTo(mixed.rows), mixed.expected), 'scattered').toEqual([]);
-      // A few may be calculated by the API on a busy machine.
+      // On a busy machine, the API may calculate a few chunks itself.
       const { queue = 0 } = await chunkOutcomes(api.adminUrl);
       expect(queue > 0, 'by workers').toBe(WORKERS > 0);
     },
@@ -111,7 +111,7 @@ test(
       const outcome = referenceCalculate(body);
       const answer = await client.calculate(JSON.stringify(body), {}, YEAR);
       if (isRefused(outcome)) {
-        // The empty path stands for the body itself, which no field error can name.
+        // The empty path is the body itself, which no field error can name.
         const isBody = outcome.refused.includes('');
         const refused = isBody ? verdict(answer) : Object.keys(fieldErrorsOf(answer)).toSorted();
         expect(refused, JSON.stringify(body)).toEqual(

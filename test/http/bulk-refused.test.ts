@@ -4,7 +4,7 @@ import { errorOf, verdict } from '../support/client.js';
 import { CSV_HEADER, csvFile } from '../support/requests.js';
 import { sharedService } from '../support/shared-service.js';
 
-/** Files that are refused whole. Every mistake of syntax is in test/csv. */
+/** Files that are refused as a whole. test/csv covers all syntax errors. */
 
 const { client } = await sharedService();
 

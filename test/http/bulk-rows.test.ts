@@ -6,7 +6,7 @@ import { rowsOf, tableOf } from '../support/csv-answer.js';
 import { csvFile, STUDENT } from '../support/requests.js';
 import { serviceOfTest, sharedService } from '../support/shared-service.js';
 
-/** The rows of an answer, and what rows say together. That their amounts are right is for bulk-reference.test.ts. */
+/** The rows of an answer, and how rows combine. bulk-reference.test.ts checks the amounts. */
 
 const { client } = await sharedService();
 
@@ -49,7 +49,7 @@ describe('an answer', () => {
   });
 });
 
-/** Ways in which people write them. Amounts in every spelling are in test/contract. */
+/** Cells as people write them. test/contract covers all spellings of amounts. */
 describe('cells', () => {
   const COLUMNS =
     'dependency_status,grade_level,term_label,subsidized_amount,plus_denied,term_credits_enrolled';

@@ -4,7 +4,7 @@ import { fieldErrorsOf, jsonOf } from '../support/client.js';
 import { STUDENT, studentWith } from '../support/requests.js';
 import { sharedService } from '../support/shared-service.js';
 
-/** One student as JSON. That answers and refused fields are right for any student is for bulk-reference.test.ts. */
+/** One student as JSON. bulk-reference.test.ts checks answers and refused fields of random students. */
 
 const { client } = await sharedService();
 

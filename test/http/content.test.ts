@@ -148,7 +148,7 @@ describe('size', () => {
   });
 });
 
-/** Each request is wrong in every respect that is checked from its row on; the first of them must decide. */
+/** Each request fails every check from its row on; the first one must decide. */
 const type = { 'content-type': 'text/plain' };
 const accept = { accept: 'application/json' };
 const large = `{"a":${' '.repeat(5000)}`;

@@ -6,7 +6,7 @@ import { askRaw } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 import { sharedService } from '../support/shared-service.js';
 
-/** Every input that ever broke something, by kind and by the status that it must be answered with. */
+/** All inputs that ever broke something, by kind and by the status that they must be answered with. */
 const CORPUS = join(import.meta.dirname, '../corpus');
 
 const { api, client } = await sharedService();

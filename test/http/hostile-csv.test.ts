@@ -5,8 +5,6 @@ import { tableOf } from '../support/csv-answer.js';
 import { CSV_HEADER, csvFile } from '../support/requests.js';
 import { ownService, stillServing } from '../support/shared-service.js';
 
-/** Files that nobody saves by mistake. */
-
 const MOST_MEMORY = 700 * (1 << 20);
 
 const { api, client } = await ownService({ BULK_MAX_BYTES: String(64 * (1 << 20)) });

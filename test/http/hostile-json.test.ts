@@ -5,18 +5,18 @@ import { metrics } from '../support/operator.js';
 import { CSV_HEADER, STUDENT, studentWith } from '../support/requests.js';
 import { ownService, stillServing } from '../support/shared-service.js';
 
-/** JSON that nobody sends by mistake. Whatever comes, the next request must be answered as if nothing had been. */
+/** Malicious JSON. After each request, a normal one must be answered as usual. */
 
 const MEGABYTE = 1 << 20;
 /**
- * Above what the idle process has. Fifteen rounds of twelve callers with the worst bodies level off at 286 MiB above 141
- * (Node 20) and at 337 above 158 (Node 24, which collects later whatever the size of its young generation).
+ * Above the idle process. Fifteen rounds of twelve callers with the worst bodies level off at 286 MiB above
+ * 141 (Node 20), and 337 above 158 (Node 24, which collects later at any young generation size).
  */
 const MOST_GROWTH = 400 * MEGABYTE;
-/** Time of the processors, which other work does not lengthen. Work that grows with the square of a length would take minutes. */
+/** CPU time, which other processes do not affect. Work quadratic in a length would take minutes. */
 const MOST_CPU_SECONDS = 10;
 
-// A busy machine is no slow caller.
+// So that a busy machine is not taken for a slow caller.
 const { api, client } = await ownService({ BODY_IDLE_TIMEOUT_MS: '600000' });
 const idleMemory = await api.peakMemory();
 await stillServing(client);

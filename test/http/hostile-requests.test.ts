@@ -4,8 +4,6 @@ import { askRaw, post, RawConnection, sendRaw } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 import { ownService, stillServing } from '../support/shared-service.js';
 
-/** Request lines and headers that are broken, or only odd, and bodies that nobody asked for. */
-
 const { api, client } = await ownService({ BODY_IDLE_TIMEOUT_MS: '2000' });
 const usual = await stillServing(client);
 
@@ -72,7 +70,7 @@ describe('odd but readable requests are answered as documented', () => {
 describe('a body that nobody asked for', () => {
   const ANNOUNCED_MIB = 600;
   const ANNOUNCED = ANNOUNCED_MIB * 2 ** 20;
-  /** More than the 64 KiB that are read and what the system keeps between the two. */
+  /** Above the 64 KiB that are read, plus what the operating system buffers. */
   const MOST_TAKEN_MIB = 64;
 
   test.concurrent.each([

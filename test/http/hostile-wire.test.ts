@@ -6,8 +6,6 @@ import { csvFile, STUDENT } from '../support/requests.js';
 import { ownService, serviceOfTest, stillServing } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 
-/** What comes over a connection when the other side is broken, slow or means harm. */
-
 const JSON_TEXT = JSON.stringify(STUDENT);
 const CSV = csvFile('A,dependent,first_year,Fall,12', 'B,dependent,first_year,"Fa""l\nl",12');
 
@@ -17,7 +15,7 @@ const usualBulk = await client.bulk(CSV);
 const SINGLE = '/v1/calculate';
 const BULK = '/v1/calculate/bulk';
 
-/** One answer to these bytes; the caller goes on to wait, or says that nothing more comes. */
+/** The response to these bytes; the caller keeps waiting, or half-closes the connection. */
 const answerTo = (bytes: string | Uint8Array, options: { halfClose?: boolean } = {}) =>
   askRaw(api, bytes, options);
 
@@ -123,7 +121,7 @@ describe('a connection', () => {
     const patient = await serviceOfTest({ RESPONSE_IDLE_TIMEOUT_MS: '3000' });
     const connection = await RawConnection.open(patient);
     const { socket } = connection;
-    // Some 1.2 MB a second of 12: three times as long as the clock, and more than twice as fast as it demands.
+    // About 1.2 of 12 MB a second: lasts three times the clock, at more than twice the speed that it demands.
     let sinceRest = 0;
     socket.on('data', (piece: Buffer) => {
       sinceRest += piece.length;
@@ -216,7 +214,7 @@ describe('a caller without a key', () => {
     async (version) => {
       const head = postHead({ token: 'none' }, BULK, ['Content-Length: 104857600'], version);
       const connection = await RawConnection.open(api, head);
-      // What the system keeps between the two ends is sent, too.
+      // Includes what the operating system buffers between the two ends.
       expect(await connection.sendMebibytes(100)).toBeLessThan(50);
       const [answer] = await connection.answers(1);
       expect(answer?.status).toBe(401);

@@ -12,7 +12,7 @@ afterEach(() => api.stop());
 const JSON_TEXT = JSON.stringify(STUDENT);
 const FILE = studentFile(60_000);
 
-/** A time to stop that a busy machine does not use up: what these tests are about is what happens within it. */
+/** Long enough for a busy machine: these tests are about what happens before the time is up. */
 const PATIENT = { SHUTDOWN_TIMEOUT_MS: '100000', BULK_THREADS: '1' };
 
 const stopping = () => api.logged(({ msg }) => msg === 'stopping');
@@ -22,7 +22,7 @@ async function portClosed(): Promise<void> {
   await expect.poll(knock, { timeout: 20_000 }).toContain('ECONNREFUSED');
 }
 
-/** The one answer that the process counts as broken off, by cause, and as no other status. */
+/** The single response that the process counts as aborted (by cause) and under no other status. */
 async function abortedAnswers(): Promise<Record<string, number>> {
   const all = await metrics(api.adminUrl);
   const route = 'route="/v1/calculate/bulk"';
@@ -37,7 +37,6 @@ async function abortedAnswers(): Promise<Record<string, number>> {
   return Object.fromEntries(counts.filter(([, count]) => count !== 0));
 }
 
-/** A caller of a bulk run whose answer has begun. */
 const bulkUnderWay = (file = FILE) => RawConnection.heard(api, post(api, '/v1/calculate/bulk', file));
 const invitedTo = (path: '/v1/calculate' | '/v1/calculate/bulk', length: number) =>
   RawConnection.heard(api, postHead(api, path, ['Expect: 100-continue', `Content-Length: ${length}`]));
@@ -109,7 +108,7 @@ test('SIGTERM: behind the drain delay no connection is taken, one that was taken
 
 test('SIGTERM: every connection that waits when the port is about to close is taken and answered', async () => {
   api = await startApi(PATIENT);
-  // The system accepts for a process that stands still.
+  // The operating system accepts connections for a stopped process.
   api.kill('SIGSTOP');
   const waiting = await Promise.all(
     Array.from({ length: 200 }, () => RawConnection.open(api, post(api, '/v1/calculate', JSON_TEXT))),
@@ -140,7 +139,7 @@ test('SIGTERM: what cannot be finished in time, an upload that never goes on or 
   api = await startApi({ SHUTDOWN_TIMEOUT_MS: '1000', BULK_THREADS: '1' });
   const connection = await bulkUnderWay(studentFile(100_000));
   const silent = await invitedTo('/v1/calculate', 100);
-  // Unread, the answer cannot be finished before the process is told to stop.
+  // An unread response cannot be finished before the process is told to stop.
   connection.socket.pause();
   api.kill('SIGTERM');
   expect(await api.ended).toEqual({ code: 1, signal: null });

@@ -18,17 +18,17 @@ import { type Upload, upload } from '../support/upload.js';
 const MIB = 1024 * 1024;
 const BULK = '/v1/calculate/bulk';
 
-/** A file of so many bytes and few students: what waits for memory is its bytes, and a busy machine takes long for students. */
+/** A file of this many bytes with few students: only bytes wait for memory, and students take time. */
 const fileOf = (bytes: number) => studentFile(1000).padEnd(bytes, '\n');
 
 const LABEL = '😀'.repeat(198);
-/** A file whose answer has about a kilobyte a row, and so is soon larger than what the system keeps for one who does not read. */
+/** A file with about 1 KB of response per row, which soon exceeds what the operating system buffers. */
 const fileOfLongRows = (rows: number, caller = '') =>
   csvFile(
     ...Array.from({ length: rows }, (_, row) => `${caller}${row},dependent,first_year,${caller}${LABEL},9`),
   );
 
-/** A service with so much memory for uploads, and for one of them (MiB). A busy machine is no slow caller. */
+/** Upload memory in MiB, in total and per upload. The body timeout is long, for a busy machine. */
 const withMemory = (all: number, one: number) =>
   serviceOfTest({
     BULK_MEMORY_BYTES: String(all * MIB),
@@ -36,14 +36,14 @@ const withMemory = (all: number, one: number) =>
     BODY_IDLE_TIMEOUT_MS: '600000',
   });
 
-/** A connection that has sent the head of an upload of so many bytes, and its header row. */
+/** A connection that has sent the head and header row of an upload of this many bytes. */
 const begun = (service: Api, bytes: number): Promise<RawConnection> =>
   RawConnection.open(service, `${postHead(service, BULK, [`Content-Length: ${bytes}`])}${CSV_HEADER}\n`);
 
 test('callers who announce much and send little hold little, and others are answered', async () => {
   const service = await withMemory(32, 32);
   const slow = await Promise.all([begun(service, 32 * MIB), begun(service, 32 * MIB)]);
-  // The second one waits for as long as the first one's announcement counts.
+  // The second upload waits as long as the announced size of the first one counts.
   await expect.poll(() => bulkGauge(service, 'upload_bytes_held'), { timeout: 60_000 }).toBe(2 * MIB);
   const { status, complete } = await upload(service, fileOf(3 * MIB)).finished;
   expect({ status, complete }).toEqual({ status: 200, complete: true });
@@ -71,7 +71,7 @@ test.each([
 ])('a body that keeps coming, but too slowly %s, is answered with 408', async (_, env) => {
   const service = await serviceOfTest(env);
   const connection = await begun(service, 200 * MIB);
-  // Each time more than a window asks for: a busy machine may let it send once in a window.
+  // Each piece exceeds the minimum of a window, since a busy machine may allow only one send per window.
   const rows = 'A,dependent,first_year,Fall,12\n'.repeat(8000);
   let isAnswered = false;
   const answers = connection.answers(1).finally(() => {
@@ -97,10 +97,10 @@ test('a caller who reads too little of an answer on the average is cut off, thou
   const csv = fileOfLongRows(40_000);
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
-  // It is cut off.
+  // The service cuts this connection.
   socket.on('error', () => {});
   socket.write(`${postHead(service, BULK, [`Content-Length: ${Buffer.byteLength(csv)}`])}${csv}`);
-  // At most some 2 MB a second: far less than is calculated on a busy machine, and a part of 1 MiB takes half a second.
+  // About 2 MB a second: slower than a busy machine calculates, but 1 MiB takes only half a second.
   const reading = setInterval(() => socket.read(), 30);
   await service.logged(({ aborted }) => aborted === 'time_limit');
   clearInterval(reading);
@@ -110,9 +110,9 @@ test('a caller who reads too little of an answer on the average is cut off, thou
 test('of an answer that is not read no more than 16 MiB wait, though its window has room for far more', async () => {
   const service = await serviceOfTest({ BULK_WINDOW: '8', BULK_CHUNK_ROWS: '5000' });
   const headers = { accept: 'application/x-ndjson' };
-  // Twenty chunks with more than 3 MiB each.
+  // Twenty chunks of more than 3 MiB each.
   const run = upload(service, studentFile(100_000), { headers });
-  // Behind those that were begun before the length of any was known.
+  // Past the chunks that began before the length of any was known.
   await run.received(30 * MIB);
   run.pause();
   expect(await bulkGauge(service, 'window_chunks_in_flight')).toBeLessThan(6);
@@ -132,7 +132,7 @@ test('a caller without a key who does not read a page is cut off, and no answer 
   const service = await serviceOfTest({ RESPONSE_IDLE_TIMEOUT_MS: '300' });
   const connection = await RawConnection.open(service);
   connection.socket.pause();
-  // More than the system keeps for a caller who does not read.
+  // More than the operating system buffers for a caller who does not read.
   await connection.send('GET /docs/rules HTTP/1.1\r\nHost: api\r\n\r\n'.repeat(400));
   await service.logged(({ aborted }) => aborted === 'time_limit');
   const counts = [...(await metrics(service.adminUrl))].filter(([name]) => name.includes('_aborted_total'));
@@ -140,7 +140,7 @@ test('a caller without a key who does not read a page is cut off, and no answer 
   connection.close();
 });
 
-/** The address of a server in this process that has ten connections at most. */
+/** A server in this process that allows ten connections. */
 async function served(serve: RequestHandler, headersTimeoutMs: number) {
   const appServer = new AppServer(express().use(serve), { headersTimeoutMs, maxConnections: 10 });
   const { server } = appServer;
@@ -151,7 +151,7 @@ async function served(serve: RequestHandler, headersTimeoutMs: number) {
   return { server, address: { host: '127.0.0.1', port: await listenHere(server) } };
 }
 
-/** A connection, taken but silent, to a server that gives headers so long. */
+/** An accepted but silent connection to a server with this headers timeout. */
 async function silentConnection(serve: RequestHandler, headersTimeoutMs = 100): Promise<RawConnection> {
   const { server, address } = await served(serve, headersTimeoutMs);
   const [connection] = await Promise.all([RawConnection.open(address), once(server, 'connection')]);
@@ -170,9 +170,9 @@ test('connections that say nothing do not keep out those who ask', async () => {
 });
 
 test('a request that came while the process stood still is in time, however long that was', async () => {
-  // So long that a busy machine does not use it up before the request is sent.
+  // Long enough that a busy machine sends the request in time.
   const connection = await silentConnection((_req, res) => void res.end('here'), 2000);
-  // Behind this the timers are next, and what has come is read after them.
+  // Timers run next, and received data is read after them.
   await setImmediate();
   void connection.send('GET / HTTP/1.1\r\nHost: example.edu\r\n\r\n');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4500);
@@ -201,13 +201,13 @@ test('a caller who was told that the headers came too late can still send everyt
   expect(served).toBe(0);
 });
 
-/** An answer of 12 MB, by its long label: more than the system keeps for a caller who does not read. */
+/** With long labels, a response of 12 MB: more than is buffered for a caller who does not read. */
 const ROWS = 14_000;
 const CALLERS = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 const { api } = await sharedService();
 
-/** Every row of the file bears its caller's name, a single letter that is in no column name and in no word of the answer. */
+/** Each row has its caller's letter, which no column name and no word of the response contains. */
 const sent = (caller: string): Upload => upload(api, fileOfLongRows(ROWS, caller));
 const linesOf = async ({ finished }: Upload) => (await finished).body.toString('utf8').split('\r\n');
 
@@ -233,7 +233,7 @@ test('callers who stop reading get their own answer in the end, whoever was answ
 
 test('a caller who leaves while the upload is decompressed gives back the memory that was reserved', async () => {
   const api = await serviceOfTest();
-  // Some 85 KB that become 35 MB: all of it has arrived long before it is unpacked.
+  // About 85 KB that unpack to 35 MB: all bytes arrive long before they are unpacked.
   const rows = ',dependent,first_year,Fall,12\n'.repeat(1_200_000);
   const body = gzipSync(`${CSV_HEADER}\n${rows}`);
   const lines = [`Content-Length: ${body.length}`, 'Content-Encoding: gzip'];
@@ -244,7 +244,7 @@ test('a caller who leaves while the upload is decompressed gives back the memory
 });
 
 test('a caller who closes or resets in the middle of an upload has left, and its memory is free at once', async () => {
-  // Longer than the test: not the clock of a stalled body may be what ends it.
+  // Longer than the test, so that the clock for stalled bodies cannot end it.
   const api = await serviceOfTest({ BODY_IDLE_TIMEOUT_MS: '600000' });
   const end = (socket: Socket) => socket.end();
   for (const [id, header, body, leave] of [

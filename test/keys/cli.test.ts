@@ -11,7 +11,7 @@ import { ownFolder } from '../support/with-us.js';
 import { ROOT } from '../support/yaml-files.js';
 import { KEYS_CLI, keyFile, record } from './support.js';
 
-/** The command line on a key file of this test alone, which there is not yet if there are no keys. */
+/** The command line with a key file for this test, which does not exist yet if there are no keys. */
 async function operator(...keys: readonly KeyRecord[]) {
   const path = keys.length > 0 ? await keyFile(...keys) : join(ownFolder('keys'), 'data', 'keys.json');
   const keysIn = (...args: readonly string[]) =>

@@ -124,7 +124,7 @@ test('a writer killed at any moment leaves a valid file with every key that it r
     const closed = once(child, 'close');
     const reported: string[] = [];
     for await (const id of createInterface({ input: child.stdout })) {
-      // The next write is under way by now; a turn of the event loop more or less changes where it is hit.
+      // The next write is in progress by now; the random delay varies where the kill hits it.
       if (reported.push(id) === 2) setTimeout(() => child.kill('SIGKILL'), Math.random() * 10);
     }
     await closed;

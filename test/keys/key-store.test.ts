@@ -19,7 +19,6 @@ async function watch(path: string) {
   return { store, problems, reloads };
 }
 
-/** A key store on a file with one key, and that key's header. */
 async function storeWithOneKey(fields: Partial<KeyRecord> = {}) {
   const { key, header } = hashedRecord('one', fields);
   const path = await keyFile(key);
@@ -77,7 +76,7 @@ test('500 strangers share one look, a quarter of a second after the last, which 
     vi.restoreAllMocks();
     vi.useRealTimers();
   });
-  // The stores of other tests look, too.
+  // Counts only this store's checks: stores of other tests set timers, too.
   const own = new AsyncLocalStorage<true>();
   const { setTimeout: timer } = globalThis;
   let looks = 0;

@@ -7,7 +7,6 @@ import { ROOT } from '../support/yaml-files.js';
 
 export const KEYS_CLI = join(ROOT, 'dist/src/keys/cli.js');
 
-/** A key file of this test alone. */
 export async function keyFile(...keys: readonly KeyRecord[]): Promise<string> {
   const path = join(ownFolder('keys'), 'keys.json');
   await writeFile(path, serializeKeyFile(keys));
@@ -26,13 +25,13 @@ export function record(id: string, fields: Partial<KeyRecord> = {}): KeyRecord {
   };
 }
 
-/** A record with a token of the right form, and the header that a caller would send. */
+/** A key record with a valid token, and the header that a caller would send. */
 export function hashedRecord(id: string, fields: Partial<KeyRecord> = {}) {
   const token = issueToken();
   return { key: record(id, { token_sha256: hashToken(token), ...fields }), header: `Bearer ${token}` };
 }
 
-/** Adds a key to a file, which is made when absent. */
+/** Adds a key to a file, which is created if missing. */
 export async function add(path: string, key: KeyRecord): Promise<void> {
   await changeKeyFile(path, (keys) => keys.push(key));
 }

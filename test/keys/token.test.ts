@@ -9,7 +9,7 @@ test('an issued token is the live prefix, 32 random characters and their CRC-32 
     expect(token).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
     expect(isToken(token)).toBe(true);
   }
-  // By another implementation of CRC-32 (IEEE 802.3): 3,737,744,829, in digits of base 62.
+  // Computed by another CRC-32 implementation (IEEE 802.3): 3,737,744,829, in base 62.
   expect(isToken('svc_live_0123456789abcdefghijABCDEFGHIJ4244xCAv')).toBe(true);
 });
 
@@ -30,6 +30,6 @@ test('random characters come from the whole alphabet with equal chances', () => 
   const counts = new Map<string, number>();
   for (const character of randomBase62(310_000)) counts.set(character, (counts.get(character) ?? 0) + 1);
   expect([...counts.keys()].sort()).toEqual([...BASE62].sort());
-  // 5,000 of each are expected, with a standard deviation of 70; a modulo of a random byte would give 6,050 of some.
+  // 5,000 of each are expected (standard deviation 70); a modulo of a random byte would give some 6,050.
   for (const count of counts.values()) expect(Math.abs(count - 5_000)).toBeLessThan(560);
 });

@@ -3,7 +3,6 @@ import { type AdminOptions, type AdminServer, startAdminServer } from '../../src
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { Health } from '../../src/ops/health.js';
 
-/** An operator port of this process, and its address; what a test is not about is as usual. */
 export async function startAdmin(
   options: Partial<AdminOptions>,
 ): Promise<{ server: AdminServer; base: string }> {

@@ -5,7 +5,7 @@ import { OperatorError } from '../../src/ops/logged-errors.js';
 const MiB = 1024 ** 2;
 const machine = { memoryLimitBytes: 4096 * MiB, parallelism: 3, isAtTerminal: false };
 
-/** The lines below the first one, which say what is wrong with each variable. */
+/** The lines after the first, which say what is wrong with each variable. */
 function problemsOf(load: () => unknown): string[] {
   try {
     load();
@@ -60,7 +60,7 @@ test.each([
   ['JSON_MAX_BYTES', '1.5MiB'],
   ['JSON_MAX_BYTES', '3MB'],
   ['JSON_MAX_BYTES', '10GiB'],
-  // More than the splitter could address.
+  // More than the splitter can address.
   ['BULK_MAX_BYTES', '2GiB'],
   ['BULK_WINDOW', '0'],
   ['SHUTDOWN_TIMEOUT_MS', '3000000000'],

@@ -37,7 +37,7 @@ test('the policy lets the page run its own scripts and nothing else', async () =
   const policy = page.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'self'");
   expect(policy).toContain("script-src 'self';");
-  // Not the font of another company's server, which the page names.
+  // The font of another company's server, which the page names, is not allowed.
   expect(policy).toMatch(/style-src 'self' 'unsafe-inline'(;|$)/);
   const inlineScripts = [...(await page.text()).matchAll(/<script(?![^>]*src=)[^>]*>/g)].map(([tag]) => tag);
   expect(inlineScripts).toEqual(['<script id="__UI_CONFIG__" type="application/json">']);
@@ -56,7 +56,7 @@ test.each([
   ['PUT', () => '/queues/api/queues/chunks/obliterate', 405],
   ['POST', () => '/queues/api/queues/chunks/add', 405],
   ['PATCH', () => `/queues/api/queues/chunks/${jobId}/update-data`, 405],
-  // It pauses every queue that may be changed, and there is none.
+  // Pauses every queue that may be changed, which is none.
   ['PUT', () => '/queues/api/queues/pause', 200],
 ])('a read-only dashboard changes nothing (case %#: %s)', async (method, path, status) => {
   const response = await fetch(`${base}${path()}`, {

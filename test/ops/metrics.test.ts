@@ -5,7 +5,6 @@ import { createLatch } from '../support/latch.js';
 import { samplesOf } from '../support/operator.js';
 import { it } from '../support/scene.js';
 
-/** The samples of a page that begin with `prefix`, by name and labels. */
 async function samples({ registry }: { readonly registry: Registry }, prefix: string) {
   const all = [...samplesOf(await registry.metrics())];
   return Object.fromEntries(all.filter(([name]) => name.startsWith(prefix)));

@@ -9,7 +9,7 @@ import { ownFolder } from '../support/with-us.js';
 const OPS = new URL('../../dist/src/ops/', import.meta.url).href;
 const folder = ownFolder('process');
 
-/** Runs a script of the given lines, with a JSON logger on its standard output; its log is read here unless it goes elsewhere. */
+/** Runs a script with these lines and a JSON logger on standard output, read here unless `log` is a file. */
 async function run(name: string, body: string, log: 'pipe' | FileHandle = 'pipe') {
   const file = join(folder, `${name}.mjs`);
   const script = `
@@ -28,7 +28,6 @@ async function run(name: string, body: string, log: 'pipe' | FileHandle = 'pipe'
   return {
     child,
     printed: (text: string) => expect.poll(() => written.stdout).toContain(text),
-    /** On standard error. */
     heard: (text: string) => expect.poll(() => written.stderr).toContain(text),
     ended: async () => {
       const { code, stdout, stderr: said } = await ended;
@@ -63,14 +62,13 @@ test.each([
   },
 );
 
-/** Half a megabyte of lines, far more than a pipe holds; then the event loop goes round before the process speaks. */
+/** Half a megabyte of lines, far more than a pipe holds, and output only after the event loop has turned. */
 const talkative = `
   shutDownOnSignal(plan);
   for (let i = 0; i < 3000; i += 1) logger.info({ i }, 'work');
   keepAlive();
   setTimeout(() => process.stderr.write('still here'), 50);`;
 
-/** A pipe that somebody holds open and nobody reads. */
 async function unreadPipe(): Promise<FileHandle> {
   const path = join(folder, 'pipe');
   await promisify(execFile)('mkfifo', [path]);
@@ -114,7 +112,7 @@ test('a process goes on, and leaves when it is told to, although the reader of i
   expect(said.match(/log lines are being lost: write EPIPE/g)).toHaveLength(1);
 });
 
-/** Says when it is there, and what it does of this plan. */
+/** Logs that it is running, and the steps that it runs. */
 const leaving = (plan: string) => `
   const step = (name, run = () => logger.info({ ran: name })) => ({ name, run });
   shutDownOnSignal({ ...plan, close: [step('one'), step('two')], ${plan} });

@@ -74,6 +74,6 @@ test('a Redis that wants certificates is used with them, and without them says w
   expect(await chunkOutcomes(stranger.adminUrl)).toMatchObject({ queue: 0, rescue: 1 });
   const { checks, text } = await readyz(stranger.adminUrl);
   expect(checks['redis']).toBe('degraded');
-  // Of the refusal, or of the connection that ended with it: the system tells either first.
+  // The refusal or the closed connection: either may be reported first.
   expect(text).toMatch(/certificate required|ECONNRESET|EPIPE/);
 });

@@ -10,7 +10,7 @@ import { ownFolder } from '../support/with-us.js';
 import { startWorker } from '../support/worker.js';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
-/** Nobody listens there: a start that fails is over before Redis matters. */
+/** Nothing listens there: a failing start ends before Redis matters. */
 const NO_REDIS = 'redis://127.0.0.1:1';
 
 const folder = ownFolder('start');
@@ -97,7 +97,7 @@ test.each([
 test.skipIf(process.platform === 'win32').each([
   [0o604, 'can read it'],
   [0o602, 'can change it, and so let themselves in'],
-  // As a mounted secret is.
+  // Like a mounted secret.
   [0o440, null],
 ])('a key file with the rights %o is warned of, with the command that mends it: %s', async (mode, what) => {
   chmodSync(keysFile, mode);

@@ -56,7 +56,7 @@ test('one trace leads from a caller through its request to each chunk at a worke
   const request = () => spans().find(({ name }) => name === 'POST /v1/calculate/bulk');
   await expect.poll(request).toBeDefined();
   expect(request()).toMatchObject({ traceId: TRACE, parentSpanId: CALLERS_SPAN, service: 'prorata-api' });
-  /** Of the trace and of one of our services, below one of these spans. */
+  /** Spans of this trace and service with one of these parents. */
   const below = (name: string, parents: readonly (string | undefined)[]) =>
     spans().filter(
       (one) => one.service === name && one.traceId === TRACE && parents.includes(one.parentSpanId),

@@ -22,7 +22,7 @@ const lockSchema = z.object({
 });
 const manifestSchema = z.object({ bin: z.object({ prorata: z.string() }), dependencies: named });
 
-/** The package in a folder that was empty, installed with what it needs and nothing else: its program, and all that came with it. */
+/** The package in a new folder with only its dependencies: its program, and all that was installed. */
 async function installedPackage() {
   const cwd = ownFolder('packed');
   const { stdout } = await exec(process.execPath, [join(ROOT, 'scripts/pack.js'), cwd]);
@@ -41,7 +41,7 @@ async function installedPackage() {
   return { cwd, program: join(place, manifest.bin.prorata), packages };
 }
 
-/** These packages and all that they need, but for what is made for other systems. */
+/** These packages and all their dependencies, except those for other systems. */
 async function needed(names: readonly string[]): Promise<readonly string[]> {
   const { packages } = lockSchema.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')));
   const found = new Set<string>();
@@ -57,7 +57,7 @@ async function needed(names: readonly string[]): Promise<readonly string[]> {
 
 const { cwd, program, packages } = await installedPackage();
 const docs = await readFile(join(ROOT, 'docs/library.md'), 'utf8');
-/** The programs of the documentation, and what their comments say that they print. */
+/** The programs in the documentation, with the output that their comments state. */
 const examples = [...docs.matchAll(/```js (\S+)\n([\s\S]*?)```/g)].map(([, name = '', text = '']) => {
   const printed = [...text.matchAll(/console\.log\(.*\n\s*\/\/ (.*)\n/g)].map(([, line]) => `${line}\n`);
   return { name, text, printed: printed.join('') };
@@ -68,7 +68,7 @@ test('every program of the documentation runs in an empty project and prints wha
   expect(examples.map(({ name }) => name)).toEqual(['one.mjs', 'one.cjs', 'file.mjs']);
   for (const { name, printed } of examples) {
     const { code, stdout, stderr } = await run(process.execPath, [name], { cwd });
-    // Node breaks a long object into lines; the comment has one.
+    // Node breaks a long object into lines; the comment has it in one line.
     const unbroken = stdout.replace(/\{\n\s+(.*)\n\}/g, '{ $1 }');
     expect({ name, code, stdout: unbroken, stderr: withoutExperiment(stderr) }).toEqual({
       name,
@@ -82,7 +82,7 @@ test('every program of the documentation runs in an empty project and prints wha
 const CSV =
   'student_id,dependency_status,grade_level,term_label,term_credits_enrolled\n=1+2,"dependent",first_year,"Fall, late",12\n';
 
-/** Node 20 says on every `require` of an ES module that this is experimental. */
+/** Node 20 warns at every `require` of an ES module that this is experimental. */
 function withoutExperiment(stderr: string): string {
   return stderr.replace(/^\(node.*ExperimentalWarning.*\n(\(Use `node.*\n)?/gm, '');
 }

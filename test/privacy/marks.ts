@@ -5,23 +5,22 @@ import { ask } from '../support/client.js';
 
 type Marks = ReturnType<typeof newMarks>;
 
-/** Texts that occur nowhere by chance, for every place where a caller can put student data or a secret. */
+/** Unique texts for every place where a caller can put student data or a secret. */
 export function newMarks() {
   const mark = (name: string) => `${name}-${randomBytes(6).toString('hex')}`;
   return {
     student: mark('STUDENT'),
     label: mark('LABEL'),
-    /** Digits of a dollar amount. */
     amount: `7${randomBytes(4).readUInt32BE().toString().padStart(10, '1').slice(0, 7)}`,
-    /** A cell that no field accepts, and that errors may quote to the caller. */
+    /** An invalid cell value, which errors may quote to the caller. */
     wrong: mark('WRONG'),
-    /** A column or JSON field that nobody knows. */
+    /** An unknown column or JSON field. */
     field: mark('FIELD'),
     secret: mark('SECRET'),
   };
 }
 
-/** A bulk file in which every row is marked; every tenth student is wrong in a marked cell. */
+/** A bulk file with marks in every row; every tenth student has an invalid, marked cell. */
 export function markedFile(marks: Marks, rows: number): string {
   const header = `student_id,dependency_status,degree_level,is_legacy_borrower,cost_of_attendance,term_label,term_credits_enrolled,${marks.field}`;
   const lines = Array.from({ length: rows }, (_, index) => {
@@ -31,12 +30,11 @@ export function markedFile(marks: Marks, rows: number): string {
   return `${[header, ...lines].join('\n')}\n`;
 }
 
-/** The parameter that lets the file of {@link markedFile} pass, whose last column is not ours. */
+/** The query parameter that makes the service accept {@link markedFile}, whose last column is unknown. */
 export function ignoring(marks: Marks): string {
   return `?ignore_columns=${marks.field}`;
 }
 
-/** A valid JSON request with marks in everything that takes text or an amount. */
 function markedStudent(marks: Marks): Record<string, unknown> {
   return {
     dependency_status: 'independent',
@@ -50,7 +48,7 @@ function markedStudent(marks: Marks): Record<string, unknown> {
 
 type Sent = readonly [path: string, type: string, body: string | Uint8Array, more?: Record<string, string>];
 
-/** Sends marked requests of every kind that the API answers with a result or refuses. Returns the statuses, sorted. */
+/** Sends marked requests of every kind that the API accepts or refuses. @returns the statuses, sorted. */
 export async function sendEverything(api: Api, marks: Marks): Promise<number[]> {
   const student = markedStudent(marks);
   const json = JSON.stringify(student);

@@ -11,11 +11,11 @@ import { upload } from '../support/upload.js';
 import { ownFolder } from '../support/with-us.js';
 import { ignoring, markedFile, newMarks, sendEverything } from './marks.js';
 
-/** Folders of the checkout that no process of the service writes to. */
+/** Folders of the checkout that the service does not write to. */
 const NOT_OURS = new Set(['node_modules', '.git', 'dist', 'coverage']);
 const LARGEST_BYTES = 64 * 2 ** 20;
 
-/** What is read; null of what another process takes away or forbids, which is not this one's. */
+/** Null for a file that another process deletes or protects, so not one of ours. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read();
@@ -24,10 +24,10 @@ function orNull<T>(read: () => T): T | null {
   }
 }
 
-/** The files below a folder that were changed since `since` (milliseconds since the epoch) and hold one of the texts. */
+/** Files below a folder, changed since `since` (ms since the epoch), that contain one of the texts. */
 function filesHolding(folder: string, since: number, texts: readonly string[], device?: number): string[] {
   const dev = orNull(() => statSync(folder))?.dev;
-  // No process of this test writes to another file system, such as a /proc in there, whose files may have no end.
+  // Tests write only to this file system; others, such as /proc, may have files without end.
   if (dev === undefined || dev !== (device ?? dev)) return [];
   return (orNull(() => readdirSync(folder, { withFileTypes: true })) ?? []).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -58,7 +58,7 @@ const scene = await sceneOfFile({
 });
 const { api: alone } = await ownService(TALKATIVE);
 
-/** Every text that must not be found, the tokens in force among them. */
+/** All texts that must not be found, valid tokens included. */
 function secrets(): string[] {
   return [...Object.values(marks), alone.token, scene.api.token];
 }
@@ -71,7 +71,7 @@ function allLogs(): string {
   return [alone, scene.api, ...scene.workers].flatMap((one) => one.logs()).join('\n');
 }
 
-/** What operators can see of an API process: metrics, readiness, and every job that the dashboard shows. */
+/** What operators see of an API process: metrics, readiness, and every job on the dashboard. */
 async function operatorPages(adminUrl: string): Promise<string> {
   const queues = `${adminUrl}/queues/api/queues`;
   const name = scene.waitingList.split(':').at(-2) ?? '';
@@ -83,7 +83,7 @@ async function operatorPages(adminUrl: string): Promise<string> {
   return (await Promise.all(pages.map(async (page) => (await fetch(page)).text()))).join('\n');
 }
 
-/** Marks may lie in payloads and answers that expire, and nowhere else in Redis. Returns the kinds of keys that hold some. */
+/** Expects marks in Redis only in payloads and answers that expire. @returns the kinds of keys with marks. */
 async function kindsOfMarkedKeys(): Promise<string[]> {
   const foreign = (await scene.control.keys('*')).filter((key) => !key.startsWith(`${scene.prefix}:`));
   expect(foreign).toEqual([]);
@@ -92,7 +92,7 @@ async function kindsOfMarkedKeys(): Promise<string[]> {
   const marked = entries.filter(({ content }) => secretsIn(content).length > 0);
   for (const { key, ttl } of marked) {
     expect(key).toMatch(/:(payload|answer):/);
-    // -1 has no expiry; a key that ended since it was read (-2) holds nothing any more.
+    // -1 means no expiry; -2 means that the key has expired since it was read.
     expect(ttl, key).not.toBe(-1);
   }
   return [...new Set(marked.map(({ key }) => key.split(':')[1] ?? ''))];
@@ -133,7 +133,7 @@ describe('student data and tokens', { timeout: 120_000 }, () => {
     expect(pages).toContain('"name":"chunk"');
     expect(pages).toContain('prorata_queue_chunks_waiting');
     expect(secretsIn(pages)).toEqual([]);
-    // The API stands still now, so that the worker's answers stay where it puts them.
+    // The API is stopped here, so that the worker's answers stay in Redis.
     scene.api.kill('SIGSTOP');
     worker?.kill('SIGCONT');
     const isAnswered = async () => (await scene.control.keys(`${scene.prefix}:answer:*`)).length > 0;
@@ -148,7 +148,7 @@ describe('student data and tokens', { timeout: 120_000 }, () => {
   });
 
   it('are on no disk: not in temporary files, the working folder, or the key file', () => {
-    // A token in force would be found, so what is not found is not there.
+    // The search must be able to find something: it finds a valid token.
     const witness = secrets()[0] ?? '';
     expect(witness).not.toBe('');
     expect(filesHolding(tmpdir(), startedAt, secrets())).toEqual([]);

@@ -9,7 +9,7 @@ import { upload } from '../support/upload.js';
 
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 10);
 const SAMPLES = 60;
-/** Memory breathes with the garbage collector; what grows by more (MiB) over half of the run does not stop there. */
+/** Garbage collection causes swings; a growth of more MiB over half of the run is a leak. */
 const MOST_GROWTH_MIB = 25;
 const LEAVES_AFTER_BYTES = 20_000;
 
@@ -25,8 +25,8 @@ const REFUSED = [
 ] as const;
 
 /**
- * Callers of every kind, and somebody who kills a worker every minute: what each does again and again, and the pause between (ms). The
- * load is steady and mixed, not the most that there can be.
+ * Callers of every kind, and one that kills a worker every minute, each with the pause between its actions
+ * (ms). The load is steady and mixed, but not the maximum.
  */
 async function callers(scene: Scene, exercise: Exercise) {
   const { api } = scene;
@@ -64,11 +64,11 @@ async function callers(scene: Scene, exercise: Exercise) {
   ];
 }
 
-/** The service at one moment; of its workers the largest. */
+/** Measurements of the service at one moment; of its workers, the largest. */
 async function sample({ api, workers, control }: Scene) {
   const mib = (bytes = Number.NaN) => Math.round(bytes / 2 ** 17) / 8;
   const seen = await metrics(api.adminUrl);
-  // Of those that were killed nothing is to be heard.
+  // Killed workers have no metrics.
   const others = await Promise.all(workers.map(({ adminUrl }) => metrics(adminUrl).catch(() => null)));
   const sizes = others.map((other) => other?.get('process_resident_memory_bytes') ?? 0);
   return {
@@ -81,7 +81,7 @@ async function sample({ api, workers, control }: Scene) {
   };
 }
 
-/** How much readings grew over the second half of the run, by the means of its halves. In the first, caches and pools fill up once. */
+/** Growth over the second half, by the means of its halves. In the first half, caches and pools fill. */
 function growth(readings: readonly number[]): number {
   const mean = (from: number, to: number) => {
     const part = readings.slice(readings.length * from, readings.length * to);

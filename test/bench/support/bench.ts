@@ -1,12 +1,12 @@
 interface Claim {
   readonly what: string;
   readonly wanted: { readonly atLeast: number } | { readonly atMost: number };
-  /** One value for each round; the median is judged. */
+  /** One value per round; the median decides. */
   readonly measured: readonly number[];
   readonly show?: (value: number) => string;
 }
 
-/** @throws Error unless the two are the same: not everything that was asked for came back, so that nothing was measured. */
+/** @throws Error unless both are the same: a measurement of wrong responses means nothing. */
 export function expectSame<T extends string | number | boolean>(what: string, actual: T, expected: T): void {
   if (actual !== expected) throw new Error(`${what}: ${actual}, not ${expected}`);
 }
@@ -15,7 +15,7 @@ export class Bench {
   readonly claims: Claim[] = [];
   #cleanups: (() => Promise<unknown>)[] = [];
 
-  /** A quick look is too short to judge by. */
+  /** A quick run is too short to judge by. */
   constructor(private readonly isQuick: boolean) {}
 
   say(text: string): void {
@@ -27,7 +27,7 @@ export class Bench {
     this.say(`  ${claim.what}: ${spreadText(claim.measured, claim.show ?? figure)}`);
   }
 
-  /** Everything `warmUps` times for warming up, which is thrown away, then `rounds` times. A round runs all contenders in turn. */
+  /** Runs `warmUps` rounds that do not count, then `rounds`. In each, all contenders run in turn. */
   async inRounds<R>(warmUps: number, rounds: number, round: () => Promise<R>): Promise<R[]> {
     const results: R[] = [];
     const [first, all] = this.isQuick ? [1, 3] : [warmUps, warmUps + rounds];
@@ -35,7 +35,7 @@ export class Bench {
     return results.slice(first);
   }
 
-  /** To be done when the case is over, the latest first. */
+  /** Cleanups run when the case ends, the latest first. */
   atEnd(cleanup: () => Promise<unknown>): void {
     this.#cleanups.unshift(cleanup);
   }
@@ -52,7 +52,6 @@ export function isMet({ wanted, measured }: Claim): boolean {
   return 'atLeast' in wanted ? median >= wanted.atLeast : median <= wanted.atMost;
 }
 
-/** The final table in Markdown, its columns as wide as their widest cell. */
 export function claimTable(claims: readonly Claim[]): string {
   const rows = claims.map(({ what, wanted, measured, show = figure }) => {
     const limit = 'atLeast' in wanted ? `at least ${show(wanted.atLeast)}` : `at most ${show(wanted.atMost)}`;
@@ -68,7 +67,7 @@ export function claimTable(claims: readonly Claim[]): string {
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-/** The value that `percent` of the values do not exceed; between two values, their mean by distance. */
+/** The value that `percent` of the values do not exceed, interpolated between two values. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const place = ((sorted.length - 1) * percent) / 100;
@@ -83,7 +82,7 @@ function spreadText(values: readonly number[], show: (value: number) => string):
   return `${median} (${min}..${max})`;
 }
 
-/** Three significant digits, thousands with a comma. */
+/** Three significant digits; from 1,000 on, up to six, with commas. */
 function figure(value: number): string {
   return value.toLocaleString('en-US', { maximumSignificantDigits: value >= 1000 ? 6 : 3 });
 }

@@ -8,7 +8,7 @@ import type { Api } from './services.js';
 
 const PROGRAMS = resolve(import.meta.dirname, '..');
 
-/** Starts a program of this folder, to compare with or to measure from outside, which answers with {@link serve}. It ends with the case. */
+/** Starts a program of this folder that answers with {@link serve}; it ends with the case. */
 export function startProgram(bench: Bench, name: string) {
   const child = fork(join(PROGRAMS, `${name}.js`), { env: { ...process.env, NODE_ENV: 'production' } });
   endWithUs(child);
@@ -18,7 +18,7 @@ export function startProgram(bench: Bench, name: string) {
     return ended;
   });
   return {
-    /** Sends one message and waits for its answer; one at a time. @throws Error when the process ends instead. */
+    /** Sends a message and waits for the answer, one at a time. @throws Error if the process ends instead. */
     ask: async (message: unknown): Promise<unknown> => {
       const answered = once(child, 'message');
       child.send({ message });
@@ -31,7 +31,7 @@ export function startProgram(bench: Bench, name: string) {
   };
 }
 
-/** The program's side: answers each message, and leaves when nobody is there to ask. An error ends the process. */
+/** The program's side: answers each message and ends with its parent. An error ends the process. */
 export function serve(answer: (message: unknown) => Promise<unknown>): void {
   process.on('message', (envelope: { readonly message: unknown }) => {
     void answer(envelope.message).then((value) => process.send?.(value ?? null));
@@ -39,7 +39,7 @@ export function serve(answer: (message: unknown) => Promise<unknown>): void {
   process.once('disconnect', () => process.exit(0));
 }
 
-/** What bulk-caller checks of an answer: that it has every row; and what it says of every student. */
+/** What bulk-caller checks: that all rows came back, and the outcome of every student. */
 export type Check = 'rows' | 'same' | 'calculated' | 'failing';
 
 const answered = z.object({ seconds: z.number(), bytes: z.int(), digest: z.string().optional() });

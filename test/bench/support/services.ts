@@ -10,7 +10,7 @@ import { until } from '../../support/until.js';
 import { endWithUs, ownFolder } from '../../support/with-us.js';
 import type { Bench } from './bench.js';
 
-/** The service as it is started everywhere: the build, not what the benchmarks were compiled with. */
+/** The build that operators run, not the code that the benchmarks were compiled with. */
 const DIST = resolve(import.meta.dirname, '../../../../dist');
 const START_LIMIT_MS = 30_000;
 
@@ -21,7 +21,7 @@ export type BenchRedis = Awaited<ReturnType<typeof startRedis>>;
 
 let services = 0;
 
-/** Starts the API as an operator does, with its log in a file and a key for it; with a Redis, bulk work goes to the queue. It ends with the case. */
+/** Starts the API as an operator does, until the case ends. Given a Redis, bulk work uses the queue. */
 export async function startApi(bench: Bench, redis?: BenchRedis) {
   const keysFile = join(FOLDER, `keys-${services}.json`);
   const { token } = await issueKey(keysFile, 'Benchmark', null, new Date());
@@ -33,14 +33,13 @@ export async function startApi(bench: Bench, redis?: BenchRedis) {
   return { ...service, url: `http://127.0.0.1:${port}`, token };
 }
 
-/** Starts workers that serve the queue on that Redis. They end with the case. @returns their process ids. */
+/** Starts queue workers, which end with the case. @returns their process ids. */
 export async function startWorkers(bench: Bench, redis: BenchRedis, count: number): Promise<number[]> {
   const env = { REDIS_URL: redis.url };
   const starts = Array.from({ length: count }, () => startService(bench, 'workers/queue-worker.js', env));
   return (await Promise.all(starts)).map(({ pid }) => pid);
 }
 
-/** Starts a Redis of the benchmark's own; it ends with the case. */
 export async function startRedis(bench: Bench) {
   const redis = await startLocalRedis();
   bench.atEnd(() => redis.stop());

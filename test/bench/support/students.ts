@@ -8,8 +8,8 @@ import type { WireRequest } from '../../reference/wire.js';
 import { FOLDER } from './services.js';
 
 /**
- * The student of that number, the same at every call and without mistakes: mostly undergraduates, one in ten a graduate,
- * one in four after a first disbursement and a change of credits, some with half credits. Every field is given.
+ * A fixed, valid student for this number: mostly undergraduates, one in ten a graduate, one in four with a
+ * first disbursement and changed credits, some with half credits. Every field is given.
  */
 export function benchStudent(index: number): WireRequest {
   const choices = seededChoices(index);
@@ -45,13 +45,13 @@ export function benchStudent(index: number): WireRequest {
   };
 }
 
-/** Rows of a file: every student has two. */
+/** Every student has two rows. */
 export const FILE_ROWS = 200_000;
 
-/** No quotes; every cell in quotes, as student systems write them; or every student lacking the grade level. */
+/** Without quotes; with every cell quoted, as student systems do; or with no grade level for any student. */
 export type FileStyle = 'plain' | 'quoted' | 'failing';
 
-/** Writes a bulk file, the same at every call: about 112 bytes to a row, CRLF, students together. @returns its path. */
+/** Writes a fixed bulk file: about 112 bytes a row, CRLF, each student's rows together. @returns its path. */
 export function benchFile(style: FileStyle = 'plain', rows = FILE_ROWS): string {
   const path = join(FOLDER, `students-${style}-${rows}.csv`);
   const failing = { degree_level: 'undergraduate', grade_level: null };

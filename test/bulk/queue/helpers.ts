@@ -17,19 +17,17 @@ export const at = (redisUrl: string) => redisSettings({ redisUrl });
 const text = new TextEncoder();
 const read = new TextDecoder();
 
-/** Never aborts. Every chunk listens to the signal of its caller, as many as there are. */
+/** Never aborts. All chunks listen to it, so the limit on listeners is removed. */
 export const calm = new AbortController().signal;
 setMaxListeners(0, calm);
 
-/** The build of these tests' processes, where a test does not say otherwise. */
 export const BUILD = 'test';
 
-/** An answer as `runChunk` gives it, with this body. */
 export function answerOf(body: Uint8Array): ChunkAnswer {
   return { students: 1, failedStudents: 0, body: new Uint8Array(body) };
 }
 
-/** What the workers of these tests calculate; the rescue gives the same bytes, as it must. */
+/** The calculation of these tests' workers; the rescue must give the same bytes. */
 export function shout(bytes: Uint8Array): ChunkAnswer {
   return answerOf(text.encode(read.decode(bytes).toUpperCase()));
 }
@@ -60,27 +58,25 @@ export class LogBook implements QueueLogger {
   }
 }
 
-/** Has so many chunks calculated at once, and expects each answer. */
+/** Calculates this many chunks at once and expects each answer. */
 export async function calculateAll({ runner }: Pick<Api, 'runner'>, count: number): Promise<void> {
   const answers = range(count).map((index) => shouted(runner.run(chunk(index), calm)));
   expect(await Promise.all(answers)).toEqual(range(count).map((index) => `CHUNK ${index}`));
 }
 
-/** Waits until the API sees so many workers. */
 export async function workersAre({ runner }: Pick<Api, 'runner'>, count: number): Promise<void> {
   await until(async () => (await runner.queueStats()).workers === count, `${count} workers are connected`);
 }
 
 export type Api = Awaited<ReturnType<Stage['api']>>;
 
-/** Everything that a test started, to be stopped after it. */
 export class Stage {
   readonly prefix = `test-${randomUUID().slice(0, 8)}`;
   readonly #open: (() => Promise<void>)[] = [];
 
   constructor(private readonly redisUrl: string) {}
 
-  /** An API side; waits until it may use Redis unless told otherwise. */
+  /** An API side. Unless `ready` is false, waits until it can use Redis. */
   async api(options: Partial<QueueRunnerOptions> = {}, ready = true) {
     const log = new LogBook();
     const outcomes = new Map<ChunkOutcome, number>();
@@ -100,7 +96,7 @@ export class Stage {
     return { runner, log, outcomes };
   }
 
-  /** A worker; waits until it may use Redis unless told otherwise. */
+  /** A worker. Unless `ready` is false, waits until it can use Redis. */
   async worker(options: Partial<WorkerOptions> = {}, ready = true): Promise<QueueWorker> {
     const worker = startWorker({
       redis: at(this.redisUrl),
@@ -117,7 +113,6 @@ export class Stage {
     return worker;
   }
 
-  /** An API side and a worker that know each other. */
   async both(options: Partial<QueueRunnerOptions> = {}, ofWorker: Partial<WorkerOptions> = {}) {
     const api = await this.api(options);
     await this.worker(ofWorker);
@@ -125,11 +120,11 @@ export class Stage {
     return api;
   }
 
-  /** What Redis shows of a worker that is connected and does nothing, like a stopped process. */
+  /** A connection that Redis lists as a worker but that does nothing, like a stopped process. */
   async idler(): Promise<void> {
     const connectionName = `${this.prefix}:${Buffer.from(queueName(BUILD)).toString('base64')}`;
     const idler = new Redis(this.redisUrl, { connectionName });
-    // Tests take Redis away on purpose.
+    // Tests stop Redis on purpose.
     idler.on('error', () => {});
     this.#open.push(async () => idler.disconnect());
     await idler.ping();

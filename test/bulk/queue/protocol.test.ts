@@ -3,7 +3,7 @@ import { MisplacedBytes, seal, unseal } from '../../../src/bulk/queue/protocol.j
 import { redisErrorText } from '../../../src/bulk/queue/redis-link.js';
 
 const of = { job: 'a-1\n"', build: 'test' };
-/** In memory of its own, as whoever seals it promises. */
+/** In its own memory, as `seal` requires. */
 const bytes = new Uint8Array(Buffer.from('one\n{"job":2}\ntwo\u0000'));
 const { frame, digest } = seal(bytes, of);
 const ofAnswer = { ...of, payload: digest, result: { students: 2, failedStudents: 1 } };

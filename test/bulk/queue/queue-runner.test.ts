@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => stage.clear());
 
-/** Waits until Redis has no key of this kind any more, long before anything expires there. */
+/** Waits until Redis has no key of this kind, well before any would expire. */
 async function nothingIsLeft(isOfKind: (key: string) => boolean): Promise<void> {
   const left = async () => (await dump(client, stage.prefix)).filter(({ key }) => isOfKind(key));
   await until(async () => (await left()).length === 0, 'nothing is left', SOON_MS);

@@ -17,13 +17,13 @@ import {
   workersAre,
 } from './helpers.js';
 
-/** So late that a chunk calculated by the API process was rescued for another reason. */
+/** So late that a chunk calculated by the API was rescued for another reason than time. */
 const NEVER_MS = 120_000;
 
-/** A Redis of its own for each case, so that all can go on at once: most of their time is waiting. */
+/** Each case has its own Redis, so that all run at once: they mostly wait. */
 async function openTrouble() {
   const redis = await startLocalRedis();
-  /** A connection for looking on and for doing harm. */
+  /** A direct connection to observe and break Redis. */
   const control = new Redis(redis.url);
   control.on('error', () => {});
   return { redis, stage: new Stage(redis.url), control };
@@ -39,7 +39,7 @@ const it = base.extend<{ trouble: Awaited<ReturnType<typeof openTrouble>> }>({
   },
 });
 
-/** The workers answer again, without anybody having been restarted. */
+/** Waits until workers answer again, without any restart. */
 async function queueIsUsedAgain(api: Api): Promise<void> {
   await until(() => api.runner.redis.state().state === 'ok', 'Redis is used again');
   const isAllByWorkers = async (): Promise<boolean> => {
@@ -84,7 +84,7 @@ describe.concurrent('a Redis that', () => {
         return shout(bytes);
       },
     });
-    // So that the API goes on waiting.
+    // So that the API keeps waiting for a worker.
     await stage.idler();
     await workersAre(api, 2);
     await calculateAll(api, 1);
@@ -102,7 +102,7 @@ describe.concurrent('a Redis that', () => {
     const api = await stage.both({ rescueAfterMs: NEVER_MS }, ofMute);
     const isNamed = ({ failedReason }: { readonly failedReason: string }): boolean =>
       /^Redis: .*NOPERM .*'exec'/.test(failedReason);
-    // Not the first time where the API loses a busy Redis before the last attempt.
+    // The first try does not suffice if the API loses a busy Redis before the last attempt.
     await until(async () => {
       await calculateAll(api, 3);
       return (await api.runner.queue.getFailed()).some(isNamed);
