@@ -1,10 +1,10 @@
 /*
  * Compiles the sources into dist, unless they are compiled already: node scripts/build.js
  *
- * dist is a symbolic link to a folder of .dist, which is named by a hash of everything that it was made from. A build
- * gets that name once it is complete, and the link is exchanged in one step: whoever starts at any moment finds a whole
- * build. A process that runs keeps the build it began with, because Node resolves the link when it loads a module.
- * Processes that build at the same moment make the same build, and the first that is done puts it in place.
+ * dist is a symbolic link to a folder of .dist, named by a hash of all sources. A build gets its name when it
+ * is complete, and the link is replaced in one step, so a process that starts always finds a whole build. A
+ * running process keeps its build, because Node resolves the link when it loads a module. Processes that build
+ * at once make the same build; the first to finish puts it in place.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** What a build is made from: files, and folders with all that is in them. */
+/** Files and folders that a build is made from. */
 const SOURCES = [
   'package.json',
   'package-lock.json',
@@ -34,16 +34,16 @@ const SOURCES = [
   'src',
   'workers',
 ];
-/** Sources that no result depends on. */
+/** Sources that do not affect any calculated result. */
 const OF_PAGES = /^(docs|scripts|src\/web)\//;
 const COMPILER = 'node_modules/typescript/bin/tsc';
-/** The scripts of the pages are checked only: they are bundled from their sources. */
+/** The pages' scripts are only type-checked here; they are bundled from their sources. */
 const SCRIPTS_OF_PAGES = 'src/web/tsconfig.json';
 const LINK = 'dist';
 const BUILDS = '.dist';
-/** A build takes seconds; nobody works on what is older. */
+/** A build takes seconds, so no process is still making an older one. */
 const BUILD_LIMIT_MS = 120_000;
-/** Builds that stay for processes that run from them. */
+/** Builds to keep for processes that still run from them. */
 const KEPT_BUILDS = 4;
 
 class BuildError extends Error {}
@@ -51,7 +51,7 @@ class BuildError extends Error {}
 process.chdir(resolve(import.meta.dirname, '..'));
 
 try {
-  // Sources that changed meanwhile are compiled again.
+  // Sources that change during a build are compiled again.
   for (let build = fingerprint(); !isInPlace(build); build = fingerprint()) {
     if (!existsSync(join(BUILDS, build))) await compile(build);
     if (existsSync(join(BUILDS, build))) putInPlace(build);
@@ -63,7 +63,7 @@ try {
   process.exitCode = 1;
 }
 
-/** A hash of the names and contents of all sources, or of those whose path does not match. */
+/** A hash of the names and contents of all sources whose path does not match `without`. */
 function fingerprint(without = /^$/) {
   const files = SOURCES.flatMap((path) => {
     if (lstatSync(path).isFile()) return path;
@@ -84,9 +84,9 @@ function isInPlace(build) {
   return isLink && readlinkSync(LINK) === join(BUILDS, build) && existsSync(LINK);
 }
 
-/** Makes the build of that name, unless the sources change meanwhile. @param {string} build */
+/** Makes this build, unless the sources change meanwhile. @param {string} build */
 async function compile(build) {
-  // By it the API and its workers know that they calculate the same, whatever pages they have.
+  // This hash tells API and workers that they calculate alike, whatever their pages.
   const program = fingerprint(OF_PAGES);
   if (!existsSync(COMPILER)) throw new BuildError('The packages are not installed. Run "npm ci" first.');
   const unfinished = join(BUILDS, `unfinished-${process.pid}`);
@@ -96,12 +96,12 @@ async function compile(build) {
     if (!doesCompile) throw new BuildError('The sources do not compile.');
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     writeFileSync(join(unfinished, 'build.json'), `${JSON.stringify({ build: program, version })}\n`);
-    // Only now: it needs packages that are not installed everywhere.
+    // Imported late: it needs packages that are not installed everywhere.
     const { makePages } = await import('./web.js');
     await makePages(unfinished);
     if (fingerprint() === build) renameSync(unfinished, join(BUILDS, build));
   } catch (error) {
-    // Where another process was first, its build is this one.
+    // If another process finished first, its build is the same.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
@@ -117,7 +117,7 @@ function putInPlace(build) {
   const next = join(BUILDS, `link-${process.pid}`);
   rmSync(next, { force: true });
   symlinkSync(join(BUILDS, build), next);
-  // The compiler on its own makes a folder, which a link cannot replace.
+  // The compiler, run on its own, makes a folder, which a link cannot replace.
   if (lstatSync(LINK, { throwIfNoEntry: false })?.isDirectory()) {
     rmSync(LINK, { recursive: true, force: true });
   }

@@ -1,8 +1,7 @@
 /*
- * Bundles the scripts and style sheets of the pages. Each page gets one script with everything that it needs of engine,
- * contract and csv; its worker is a file of its own, whose address is put into the page's script.
- *
- * esbuild: TypeScript in, small files for browsers out, and it knows how each package wants to be bundled.
+ * Bundles the scripts and style sheets of the pages. Each page gets one script with all that it needs of
+ * engine, contract and csv; its worker is a separate file, whose address is put into the page's script.
+ * esbuild makes small files for browsers from TypeScript, and knows how each package wants to be bundled.
  */
 import { buildSync } from 'esbuild';
 
@@ -19,7 +18,7 @@ const OPTIONS = {
 
 /**
  * @param {string} entry a file of src/web
- * @param {Readonly<Record<string, string>>} constants names that stand for texts in it
+ * @param {Readonly<Record<string, string>>} constants names in it to replace by texts
  * @returns {Uint8Array} the script, or the style sheet
  */
 export function bundle(entry, constants = {}) {

@@ -1,9 +1,9 @@
 /*
  * Makes the package for `npm install`: node scripts/pack.js [FOLDER FOR THE TARBALL]
  *
- * It is the library, the command line and `prorata mcp`: the files of the build that these reach by their imports, and as
- * dependencies the packages that those files import. Queue, web server and telemetry belong to the service, which runs
- * from the repository or the image.
+ * It has the library, the command line and `prorata mcp`: the files of the build that these import, and as
+ * dependencies the packages that those files import. Queue, web server and telemetry belong to the service,
+ * which runs from the repository or the image.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const ENTRIES = ['src/library/index', 'src/library/csv', 'src/cli/prorata'];
-/** What the program reads beside its code. */
+/** Files that the program reads. */
 const FILES = ['build.json', 'web/docs/rules.md'];
 
 const root = resolve(import.meta.dirname, '..');
@@ -19,7 +19,7 @@ const target = resolve(process.argv[2] ?? root);
 execFileSync(process.execPath, [join(root, 'scripts/build.js')], { stdio: 'inherit' });
 const build = realpathSync(join(root, 'dist'));
 
-/** Modules without their endings, and packages, that the entries need. */
+/** Modules (without extensions) and packages that the entries need. */
 const modules = new Set();
 const packages = new Set();
 for (const entry of ENTRIES) visit(entry);
@@ -29,7 +29,7 @@ function visit(module) {
   modules.add(module);
   for (const ending of ['.js', '.d.ts']) {
     const text = readFileSync(join(build, module + ending), 'utf8');
-    // An import or an export from the beginning of a line, or one in the middle of the code.
+    // Static imports and exports at the beginning of a line, and dynamic imports anywhere.
     const imports =
       /^(?:import|export)\b(?:[^'";]*\bfrom)?\s*['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/gm;
     for (const [, name, late] of text.matchAll(imports)) visitImport(module, name ?? late);

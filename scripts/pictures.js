@@ -1,7 +1,7 @@
 /*
  * Takes the pictures of the documents from the real pages: npm run pictures
  *
- * It starts the built service on a free port, opens the pages in Chromium (Debian's, or the one that CHROMIUM names), and writes
+ * Starts the built service on a free port, opens the pages in Chromium (Debian's, or CHROMIUM) and writes
  * docs/pictures. Run it after the pages change.
  */
 import { spawn } from 'node:child_process';
@@ -13,14 +13,14 @@ import { chromium } from 'playwright-core';
 
 const FOLDER = 'docs/pictures';
 const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** Wide enough for tables, and still readable in a column of text. */
+/** Wide enough for tables, and readable when scaled to a column of text. */
 const WIDTH = 1100;
 /** WebP at this quality keeps small text sharp at a tenth of the size of a PNG. */
 const QUALITY = 82;
-/** The first questions of a file; more would only make the picture longer. */
+/** Shows the first questions about a file; more would only make the picture longer. */
 const MOST_PIXELS = 1140;
 
-/** What is said of the lines of the sample that its names do not settle: the number of a choice, or what is typed. */
+/** Answers for lines that the sample's names do not settle: the number of a choice, or text to type. */
 const KEYS = {
   'line-degree_level': ['2', '3'],
   'line-subsidized_amount': ['3'],
@@ -59,7 +59,7 @@ try {
   const address = await addressOf(service);
   const browser = await chromium.launch({
     executablePath: PROGRAM,
-    // Root, as in a container, has no sandbox.
+    // Chromium's sandbox does not work for root, as in a container.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   try {
@@ -73,7 +73,7 @@ try {
   rmSync(temporary, { recursive: true, force: true });
 }
 
-/** The address that the service names once it is ready. */
+/** The address in the log line that says the service is ready. */
 function addressOf({ stdout }) {
   return new Promise((resolve, reject) => {
     const lines = createInterface({ input: stdout });
@@ -125,12 +125,12 @@ async function aFile(page) {
   await picture(page, 'file-results', page.locator('#results-heading'));
 }
 
-/** The id of the line or the question that has the focus, or of what else has it. */
+/** The id of the line or question with the focus, or else of the focused element. */
 function lineOf(page) {
   return page.evaluate("(document.activeElement.closest('fieldset.line') ?? document.activeElement).id");
 }
 
-/** Writes what the page shows, from its top or from an element on. */
+/** Saves a picture of the page from its top, or from an element on. */
 async function picture(page, name, from) {
   await page.evaluate('scrollTo(0, 0)');
   const size = await page.evaluate('document.documentElement.scrollHeight');

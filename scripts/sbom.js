@@ -1,16 +1,16 @@
 /*
  * Writes a software bill of materials in CycloneDX: node scripts/sbom.js FILE
  *
- * It lists what runs in production, and the two packages that are compiled into the pages. `npm sbom` leaves out
- * packages that are needed for development as well; they are added from the lock file.
+ * It lists the production packages, and the two that are compiled into the pages. `npm sbom` omits packages
+ * that development needs as well; they are added from the lock file.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Needed to build only, yet part of what browsers load. */
+/** Development dependencies that become part of the pages. */
 const IN_PAGES = ['preact', 'swagger-ui-dist'];
-/** The compiler, an optional peer that the image takes out and nothing loads. */
+/** The compiler: an optional peer dependency that nothing loads, removed from the image. */
 const COMPILER = /^(@typescript\/|typescript$)/;
 
 const root = resolve(import.meta.dirname, '..');
@@ -25,7 +25,7 @@ const bill = JSON.parse(
     { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'pipe'] },
   ),
 );
-// npm takes the name of the folder.
+// npm uses the name of the folder instead.
 bill.metadata.component.name = name;
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const listed = new Set(bill.components.map(({ purl }) => purl));
@@ -39,7 +39,7 @@ for (const [path, locked] of Object.entries(packages)) {
 }
 writeFileSync(resolve(file), `${JSON.stringify(bill, null, 2)}\n`);
 
-/** A component as the lock file names it, so that it need not be installed; one inside another package has no digest. */
+/** A component from the lock file, so it need not be installed. One inside another package has no digest. */
 function componentOf(name, { version, license, integrity }) {
   const [algorithm, digest] = integrity?.split('-') ?? [];
   const hash = digest && {

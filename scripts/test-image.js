@@ -1,7 +1,7 @@
 /*
- * Runs the tests of the service on the Node of the image: npm run test:image [-- test/http]
+ * Runs the tests of the service on the Node version of the image: npm run test:image [-- test/http]
  *
- * npm brings the program into a folder that is removed in the end; nothing is added to the project.
+ * npm installs that version into a temporary folder; nothing is added to the project.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -26,7 +26,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** @param {string} program @param {string[]} args @param {string} [first] a folder to look for programs in first */
+/** @param {string} program @param {string[]} args @param {string} [first] a folder to search first */
 function run(program, args, first) {
   const PATH = [first, process.env['PATH']].filter((part) => part !== undefined).join(delimiter);
   const { status, error } = spawnSync(program, args, {

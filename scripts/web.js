@@ -1,12 +1,12 @@
 /*
- * Makes the pages of a build: the Markdown in docs becomes HTML, in the order of PAGES, with one style sheet and without
- * a line of JavaScript; the two pages that calculate, and the API reference, get their scripts. What pages say of columns,
- * errors and limits is inserted from the compiled sources, so that it cannot differ from what the service does:
+ * Makes the pages of a build: the Markdown in docs becomes HTML, in the order of PAGES, with one style sheet
+ * and no JavaScript; only the pages that calculate and the API reference get scripts. What pages say of columns,
+ * errors and limits is inserted from the compiled sources, so it cannot differ from what the service does:
  *
  *   <!-- insert: errors -->              a table of tablesOf
- *   <!-- insert: samples/right.csv -->   a file of docs, as a block of code; with names of columns behind it, as a table
+ *   <!-- insert: samples/right.csv -->   a file of docs as a code block; followed by column names, a table
  *
- * marked renders: it has no dependencies, brings types, and does GitHub's tables, which docs are written in.
+ * marked renders it: no dependencies, with types, and it supports GitHub's tables, which docs use.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { parse } from 'csv-parse/sync';
 import { Marked } from 'marked';
 import { bundle } from './bundles.js';
 
-/** Markdown of docs, with the name that links to it. */
+/** Markdown files of docs, with the text of their links. */
 const PAGES = [
   ['officer-guide.md', 'For aid officers'],
   ['systems.md', 'Your system'],
@@ -39,9 +39,9 @@ const PAGES = [
 ];
 /** The page at /docs. */
 const FIRST = 'officer-guide.md';
-/** Files of docs that are served as they are. */
+/** Files and folders of docs that are served unchanged. */
 const DOWNLOADS = ['clients', 'pictures', 'samples', 'template.csv', 'rules.md'];
-/** For operators and developers, who have them beside the sources: a link to them is plain text on a page. */
+/** For operators and developers, who have the repository: on a page, a link to them becomes plain text. */
 const NOT_SERVED = [
   'docs/operations.md',
   'docs/configuration.md',
@@ -49,7 +49,7 @@ const NOT_SERVED = [
   'docs/design.md',
   'README.md',
 ];
-/** What the head of every page leads to. */
+/** Links in the header of every page. */
 const SITE = [
   ['/', 'One student'],
   ['/file', 'A file'],
@@ -57,13 +57,13 @@ const SITE = [
   ['/docs/api', 'API'],
 ];
 const SITE_NAME = 'Prorated loan limits';
-/** The mark of the site: a limit that rises in steps. */
+/** The site's logo: a limit that rises in steps. */
 const STEPS = 'M0 11h5v5H0zM5.5 6h5v10h-5zM11 0h5v16h-5z';
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1a5aa8" d="${STEPS}"/></svg>`,
 )}`;
 const SWAGGER = 'node_modules/swagger-ui-dist';
-/** What has names in a file whose rows are funds or courses, and is no field of ours. */
+/** Columns of files with a row per fund or course that are not fields of ours. */
 const ROW_FIELDS = {
   fund: 'Fund of a row',
   fund_paid: 'Amount paid, of the fund of a row',
@@ -71,7 +71,7 @@ const ROW_FIELDS = {
 };
 const CODE_NAMES = { '.sh': 'sh', '.mjs': 'js', '.py': 'python', '.java': 'java', '.csv': 'csv' };
 
-/** @param {string} build the folder of the compiled sources; the pages go into its folder `web`. */
+/** @param {string} build the folder of the compiled sources; the pages go into its subfolder `web` */
 export async function makePages(build) {
   const web = join(build, 'web');
   mkdirSync(join(web, 'docs'), { recursive: true });
@@ -108,7 +108,7 @@ export async function makePages(build) {
   writeFileSync(join(web, 'docs/api.html'), apiReference(reference));
 }
 
-/** Writes a file under a name that has a hash of its contents, with a compressed copy, and returns its address. */
+/** Writes a file named with a hash of its contents, and a compressed copy. @returns its address. */
 function writeAsset(web, name, content) {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
   const extension = extname(name);
@@ -118,7 +118,7 @@ function writeAsset(web, name, content) {
   return `/${path}`;
 }
 
-/** What pages insert, as Markdown. */
+/** The Markdown that pages can insert, by name. */
 async function tablesOf(build) {
   const load = (file) => import(pathToFileURL(resolve(build, 'src', file)).href);
   const { requestColumnTable, responseColumns } = await load('contract/openapi/csv-files.js');
@@ -161,7 +161,7 @@ function table(head, rows) {
   return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 }
 
-/** Text that stands in a cell as it is; in code, which marked escapes, a `<` stays. */
+/** Text for a table cell. In code, which marked escapes, a `<` stays. */
 function escaped(text) {
   return text.replace(/`[^`]*`|</g, (part) => (part === '<' ? '&lt;' : part)).replaceAll('|', '\\|');
 }
@@ -174,7 +174,6 @@ function csvTable(file, columns) {
   );
 }
 
-/** The HTML of a Markdown file. */
 function rendered(file, tables) {
   const text = readFileSync(file, 'utf8').replace(
     /<!-- insert: (\S+)(?: (\S+))? -->/g,
@@ -208,11 +207,11 @@ function rendered(file, tables) {
       },
     },
   });
-  // What is too wide scrolls in a frame of its own, which the keyboard must be able to reach.
+  // Content that is too wide scrolls in its own frame, which must be reachable by keyboard.
   return (
     marked
       .parse(text)
-      // The sections of the rules bring their own anchors.
+      // The sections of the rules have their own anchors.
       .replace(/<(h\d|p)(?: id="[^"]*")?><a id="([0-9.]+)"><\/a>/g, '<$1 id="$2">')
       .replaceAll('<table>', '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>')
       .replaceAll('</table>', '</table></div>')
@@ -227,7 +226,7 @@ function idOf(title) {
     .replaceAll(' ', '-');
 }
 
-/** Where a link of a Markdown file leads to on the server; null when it is not there. */
+/** The address of a Markdown link on the server; null if the target is not served. */
 function address(href, file) {
   if (/^([a-z]+:|#|\/)/.test(href)) return href;
   const [path, anchor] = href.split('#');
@@ -279,7 +278,6 @@ function linked(styles) {
   return styles.map((style) => `<link rel="stylesheet" href="${style}">`).join('\n');
 }
 
-/** The head of every page. */
 function siteHeader(current) {
   const links = SITE.map(
     ([path, name]) =>
@@ -289,7 +287,7 @@ function siteHeader(current) {
   return `<header class="site"><a class="home" href="/">${mark}${SITE_NAME}</a><nav aria-label="Site"><ul>${links.join('')}</ul></nav></header>`;
 }
 
-/** Swagger UI brings the style of its own part. */
+/** The page for Swagger UI, which styles its own part. */
 function apiReference({ styles, scripts }) {
   return `<!doctype html>
 <html lang="en">
