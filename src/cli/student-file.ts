@@ -3,16 +3,18 @@ import { type IgnoredColumns, readHeader } from '../contract/header.js';
 import { joined } from '../csv/text.js';
 import { CURRENT_AWARD_YEAR } from '../engine/award-years.js';
 import { applyRecipe, RowOrigins } from '../recipe/apply-recipe.js';
-import { withHeld } from '../recipe/columns/column-changes.js';
+import { unrecorded, withHeld } from '../recipe/columns/column-changes.js';
 import { namedBy } from '../recipe/columns/facts-by-recipe.js';
 import { markNotUsed } from '../recipe/columns/place-columns.js';
 import { readFacts, suggestRecipe } from '../recipe/columns/suggest.js';
 import { NAME_HINTS } from '../recipe/columns/usual-names.js';
 import { type Examined, examine } from '../recipe/examine.js';
+import { named } from '../recipe/format/column-texts.js';
 import { hasOwnNames, ownField } from '../recipe/format/our-fields.js';
 import {
   answered,
   ERROR_COLUMN,
+  isOwnRecipe,
   type OpenPlace,
   ownRecipe,
   pathText,
@@ -143,6 +145,11 @@ export async function toldOf({ recipe, awardYear, found, table, csv }: StudentFi
   }
   const { sentences: said } = examined.examination;
   const sentences = said.map(({ text, path }) => ({ text, path: pathText(path) }));
+  const names = isOwnRecipe(recipe) ? [] : unrecorded(recipe, examined.examination.facts);
+  if (names.length > 0) {
+    const text = `The recipe does not record what ${named(names)} held, so a change there will not be noticed next month. To record it, run check with --recipe-out.`;
+    sentences.push({ text, path: 'held' });
+  }
   return { sentences, lines: [...table.notes, ...sentences.map(({ text }) => text)] };
 }
 

@@ -1,7 +1,6 @@
 import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
-import type { ColumnFacts, TableFacts } from '../table/column-facts.js';
-import { heldIn, isEmpty } from './columns/column-changes.js';
+import type { TableFacts } from '../table/column-facts.js';
 import { isPerTerm, meaningOf, statusRules, valuesOf } from './format/column-rules.js';
 import { codeCount, columnsText, meaningText, named, quoted } from './format/column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
@@ -63,17 +62,6 @@ export function sentencesOf(
     .toSorted((one, other) => Number(other.kind === 'codes') - Number(one.kind === 'codes'))
     .map(({ name }) => name);
   if (left.length > 0) say(['not_used'], `Not read: ${named(left)}.`);
-  // A filled column that was blank when the recipe was written, or that `held` does not list.
-  const isUnkept = (column: ColumnFacts): boolean =>
-    (heldIn(recipe.held, column.name) ?? 'blank') === 'blank' && !isEmpty(column);
-  const unkept = facts.columns
-    .filter((each) => placed.has(each.name) && isUnkept(each))
-    .map(({ name }) => name);
-  if (!isOwn && unkept.length > 0)
-    say(
-      ['held'],
-      `The recipe does not record what ${named(unkept)} held, so a change there will not be noticed next month. To record it, run check with --recipe-out.`,
-    );
   for (const { path, text, answer, choices } of questions) {
     const choice = choices.find(({ value }) => value === answer);
     if (choice !== undefined) say(path, `${asked(text)} ${choice.label}.`);

@@ -9,7 +9,7 @@ import type { RowOrigins } from '../recipe/apply-recipe.js';
 import { OUR_FIELDS } from '../recipe/format/our-fields.js';
 import { ERROR_COLUMN } from '../recipe/format/recipe.js';
 import { studentOf } from '../recipe/questions/example-dollars.js';
-import { ROWS_DIFFER, refusalCell, refusalIn } from '../recipe/rows/refusal-cells.js';
+import { BY_STATUS, ROWS_DIFFER, refusalCell, refusalIn } from '../recipe/rows/refusal-cells.js';
 import { csvLine } from '../table/delimited-text.js';
 import type { Table } from '../table/open-table.js';
 import { type CalculatedRow, cellOf, type StudentRows } from './calculated-file.js';
@@ -86,7 +86,7 @@ export interface FailureGroup {
    * `value`: one value for all of these rows. `source`: only the student system knows what is right, row by
    * row. `copies`: these rows are listed twice, and can be left out.
    */
-  readonly repair: 'value' | 'source' | 'copies';
+  readonly repair: 'value' | 'source' | 'copies' | 'said';
   /** What may be chosen; empty where anything of the right kind may be written. */
   readonly options: readonly string[];
   students: number;
@@ -199,7 +199,8 @@ function groupOf({ column, code, problem }: OwnMistake): FailureGroup {
   const field = FIELDS.find((each) => each.column === column);
   const options = field?.kind === 'flag' ? ['yes', 'no'] : (field?.options ?? []);
   const isOneValue = code !== CONTRADICTION.code && (options.length > 0 || ONE_FOR_ALL.has(column));
-  const repair = code === COPY.code ? 'copies' : isOneValue ? 'value' : 'source';
+  const other = code === BY_STATUS ? 'said' : isOneValue ? 'value' : 'source';
+  const repair = code === COPY.code ? 'copies' : other;
   return { column, problem, repair, options, students: 0, examples: [], rows: [], fileRows: 0, leftOut: [] };
 }
 

@@ -141,7 +141,7 @@ describe('the rows ask of terms', () => {
     const [table, apart] = inTerms('Fall 2026 8W1', 'Fall 2026 8W2');
     const [order] = questionsOf(table, apart);
     expect(order?.path).toEqual(['decisions', 'term_order']);
-    expect(order?.text).toContain('If some are parts of one term, as sessions are, say so there');
+    expect(order?.text).toContain('If some are parts of one term, such as sessions, say so there');
     const term_label = { column: 'Term', values: { 'Fall 2026 8W2': 'Fall 2026 8W1' } };
     const parts = recipeWith({ terms: [{ label: 'Fall 2026 8W1' }], fields: { term_label } });
     const sessions = rowsOf('a,Fall 2026 8W1,6,D,0\na,Fall 2026 8W2,3,D,0');

@@ -94,7 +94,7 @@ it('another sheet with the same students is asked about, and a further one again
   expect(openOf(table, RECIPE)).toEqual([`decisions["${path}"]`]);
   const hidden = { ...table, otherSheets: [{ ...other('Spring'), isHidden: true }] };
   const { examination } = run(examine(hidden, factsIn(hidden), RECIPE, '2026-27'));
-  expect(examination.questions[0]?.text).toContain('students in "Spring", a hidden sheet, too');
+  expect(examination.questions[0]?.text).toContain('students that you need in "Spring", a hidden sheet?');
   const said = { ...RECIPE, decisions: { ...RECIPE.decisions, [path]: 'not_needed' } };
   expect(openOf(table, said)).toBeNull();
   const more = { ...table, otherSheets: [...table.otherSheets, other('Summer')] };

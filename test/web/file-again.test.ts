@@ -41,9 +41,12 @@ describePages('a file like one before', (scene) => {
     await giveNext(file, OFFICE.replace(',SR,I,2000,12,0,RE', ',SR,I,2000,12,0,AU'));
     expect(await openLines(file)).toEqual([expect.stringContaining('Reg')]);
     expect(await page.locator('fieldset.line:visible').count()).toBe(1);
+    await file.line('Reg').getByText('Check that the other codes still mean the same.').waitFor();
     await file.setCode('Reg', 'AU', 'the student is not calculated');
     await file.confirm();
     await file.calculate('2 of 3 students calculated, 1 failed.');
+    await page.getByText('A value in a column says that the student is not calculated.').first().waitFor();
+    expect(await page.getByText('Correct these rows in your file').count()).toBe(0);
   });
 
   test('asks about a new term in the list of the terms, in words that are on the page', async () => {

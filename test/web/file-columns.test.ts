@@ -171,7 +171,7 @@ describePages('the columns of a file', (scene) => {
       await file.line(column).getByLabel(`${column} is`).fill(field);
       await page.keyboard.press('Enter');
     };
-    await also('2nd 8-Wk', 'Credits enrolled');
+    await also('2nd 8-Wk', 'Credits enrolled, added');
     await credits.getByText('1st 8-Wk', { exact: true }).waitFor();
     await credits.getByText(', added up').waitFor();
     await also('Late', 'Credits enrolled, subtracted');
@@ -182,7 +182,7 @@ describePages('the columns of a file', (scene) => {
     await credits.getByText(', less "Late"').waitFor();
     expect(await credits.getByText(', added up').count()).toBe(0);
     await file.place('Credits enrolled', '1st');
-    await file.place('Credits enrolled', 'Late', 'Correct by another column');
+    await file.place('Credits enrolled', 'Late', 'Replace where another column is filled');
     await credits.getByText(', or "Late" where that is filled').waitFor();
     await file.setCode('Credits enrolled', '0 Late', 'as a blank cell');
   });
@@ -300,7 +300,7 @@ describePages('the columns of a file', (scene) => {
       scene,
       OFFICE.replaceAll(/\n(?=S)/g, '\n2027,').replace('Student', 'Aid Year,Student'),
     );
-    const said = page.getByText(/^Not read, and harmless/);
+    const said = page.getByText(/^Not read, because/);
     expect(await said.textContent()).toContain('"Aid Year" (2027 on all rows)');
     const find = page.getByLabel('Find a column or a field');
     await find.fill('aid y');

@@ -53,6 +53,8 @@ describePages('the results of a file', (scene) => {
   test('name those who were paid too much, and say by how much', async () => {
     const paid = `${HEADER},term_prior_disbursement_unsub\n1,independent,first_year,Fall,12,6,2,9000\n`;
     const { page } = await results(`${paid}2,independent,first_year,Fall,12,12,2,\n`);
+    const said = '2 students calculated. 1 student was paid more than the new limit.';
+    expect((await page.locator('#results .note').allInnerTexts())[0]).toBe(said);
     await page.getByRole('button', { name: '1 student was paid more than the new limit.' }).click();
     await page.locator('.remark').getByText('$6,625 unsubsidized was disbursed beyond').waitFor();
     expect(await page.locator('[aria-label="Students"] a').count()).toBe(1);

@@ -112,6 +112,15 @@ describePages('the terms of a file', (scene) => {
     await box.click();
     await file.enter('6');
     expect(await box.inputValue()).toBe('6');
+    // Enter goes to the next box that is blank, and to no other.
+    const boxOf = (level: string, term: string) => page.getByLabel(`Full-time credits, ${level}, ${term}`);
+    for (const level of ['graduate', 'professional']) await boxOf(level, 'every term').fill('9');
+    await boxOf('graduate', 'Summer').fill('');
+    await box.press('Enter');
+    await file.done();
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe(
+      'Full-time credits, graduate, Summer',
+    );
     const frame = byId(page, 'line-term_ft_credits').locator('.wide');
     expect(await frame.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
   });

@@ -231,6 +231,14 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
   return { ...recipe, not_used, held: { ...recipe.held, ...Object.fromEntries(held) } };
 }
 
+/** Placed columns that are filled, but blank or absent in `held`, so that no change of them is noticed. */
+export function unrecorded(recipe: Recipe, facts: TableFacts): readonly string[] {
+  const placed = placedColumns(recipe);
+  const isFilled = (column: ColumnFacts): boolean => !isEmpty(onCounted(recipe, facts, column));
+  const found = facts.columns.filter((column) => placed.has(column.name) && isFilled(column));
+  return found.map(({ name }) => name).filter((name) => (heldIn(recipe.held, name) ?? 'blank') === 'blank');
+}
+
 /** What a recipe keeps of a column, in `held` or `not_used`; undefined if nothing. */
 export function heldIn(kept: Recipe['held'], name: string): Held | undefined {
   return kept !== undefined && Object.hasOwn(kept, name) ? kept[name] : undefined;

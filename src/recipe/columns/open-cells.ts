@@ -2,7 +2,7 @@ import { DEGREE_LEVELS, type DegreeLevel } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { columnsOf, isPerTerm, meaningOf, statusTexts, waysOf } from '../format/column-rules.js';
-import { codeCount, codeName, ONCE_PRINTED, quoted, rowsText } from '../format/column-texts.js';
+import { codeName, ONCE_PRINTED, OTHERS_MEAN_THE_SAME, quoted, rowsText } from '../format/column-texts.js';
 import type { ReadPlace } from '../format/examination.js';
 import {
   CREDITS,
@@ -42,7 +42,7 @@ export function unknownCell(
   const ids = field === 'student_id' ? [...samples, ...(words ?? []).map(({ code }) => code)] : [];
   const lost = ids.find((id) => LOST_DIGITS.test(id));
   if (lost !== undefined)
-    return `"${lost}" of "${name}" is a long number that a spreadsheet has shortened, so that several students may have the same id. Export the file again. If you open it in a spreadsheet, import this column as text.`;
+    return `"${lost}" of "${name}" is a long number that a spreadsheet has shortened, so that several students may have the same id. Export the file again, and if you open it in a spreadsheet, import this column as text.`;
   if (unsaved !== null)
     return `Row ${unsaved} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`;
   const isOfRow = isPerTerm(rule) || (isAdded(field) && !OF_YEAR.has(field));
@@ -75,7 +75,7 @@ function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null 
   const { name, codes, words, point, samples, least } = column;
   const { kind } = kindOf(field);
   if (columnsOf(rule).length > 1 && waysOf(rule).less.includes(name) && Number(least) < 0)
-    return `"${name}" is subtracted, but has numbers below 0, such as ${least}, which would be added. If all of its numbers are below 0, add the column instead of subtracting it. If they count as nothing, write 0 in the file.`;
+    return `"${name}" is subtracted, but has numbers below 0, such as ${least}, which would be added. If all are below 0, add the column instead. If they count as nothing, write 0 in the file.`;
   const isRead = kind === 'text' && field !== 'term_label';
   if (!isRead && (kind === 'number' ? words : codes) === null)
     return `"${name}" holds too many different texts, such as ${listed(samples.map(quoted))}, to say what each means. Place another column.`;
@@ -114,16 +114,14 @@ function openCodes(
   const { instead } = waysOf(rule);
   const blank =
     isPart && instead.length === 0 ? ' ("0" counts as nothing), "" for not known' : ', "" as a blank cell';
-  const others = recipe.confirmed && field === null ? codes.filter(({ meaning }) => meaning !== null) : [];
-  const check = others.map((line) => `${codeCount(line)}: ${ofStatus[line.meaning ?? '']}`);
+  const isLater = recipe.confirmed && field === null && open.length < codes.length;
   return open.map((line, nth) => {
     const choices = listed(field === null && nth === 0 ? states : meanings, 'or');
     const expected =
       kind === 'number' ? `a number${blank}, or "${FAILS}": the student is not calculated` : choices;
     const where = `in ${listed(columns.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
-    const known =
-      check.length > 0 && nth === 0 ? ` Check that the others still mean the same: ${check.join('; ')}.` : '';
-    const advice = line.code === '' ? ` ${ONCE_PRINTED}` : known;
+    const advice =
+      line.code === '' ? ` ${ONCE_PRINTED}` : isLater && nth === 0 ? ` ${OTHERS_MEAN_THE_SAME}` : '';
     const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.${advice}`;
     return { path: line.path, message };
   });

@@ -154,7 +154,7 @@ function labelKey({ fields }: Recipe, { code }: CodeCount): string {
 }
 
 const PLACE_TERM =
-  'Put it in its place in "terms", with its full-time credits if they differ from the others. If its rows belong to no term, list it in "not_terms". If it is a part of a term, such as a session, give it the label of that term in "fields.term_label.values".';
+  'Put it in its place in "terms", with its full-time credits if they differ, or list it in "not_terms". If it is a part of a term, such as a session, give it that term in "fields.term_label.values".';
 const FILL_DOWN = `${ONCE_PRINTED} Otherwise list such rows in "not_terms".`;
 
 /** What the terms of a recipe leave open for the texts of a file. */
@@ -174,7 +174,7 @@ export function openTerms(recipe: Recipe, facts: TableFacts): readonly OpenPlace
     const other = terms
       .slice(isTrailer ? 1 : 0)
       .find((each) => areYearsApart(each.label, label, isWinterFirst));
-    const message = `"${other?.label}" and "${label}" are in different academic years. List the labels of the other year in "not_terms". If the year is the same, give them other labels in "fields.term_label.values", such as {${JSON.stringify(label)}: "Spring"}.`;
+    const message = `"${other?.label}" and "${label}" are in different academic years. Say of the labels of the other year that they are no term ("not_terms" in a recipe). If the year is the same, give them other labels ("fields.term_label.values"), such as {${JSON.stringify(label)}: "Spring"}.`;
     return other === undefined ? [] : [{ path: ['terms', at], message }];
   });
   const wrong = [...twice, ...apart];

@@ -99,6 +99,9 @@ export function heldText(held: Held): string {
 /** What to do about blanks that only the row above can fill. */
 export const ONCE_PRINTED = 'Where a text is printed once for the rows below it, fill it down in the file.';
 
+/** What to do where a status has a new code: other codes may have changed with it. */
+export const OTHERS_MEAN_THE_SAME = 'Check that the other codes still mean the same.';
+
 /** A code in a sentence: in quotes, or `a blank cell`. */
 export function codeName(code: string): string {
   return code === '' ? 'a blank cell' : quoted(code);

@@ -74,8 +74,8 @@ const ABOUT: Readonly<Record<Field, About>> = {
   course: {
     ...TEXT,
     label: 'Course',
-    help: "The course and section number, which tells a student's courses apart: a course with a row for each meeting can then count once.",
-    none: "No column tells a student's courses apart: each row counts.",
+    help: 'The course and section number: a course with a row for each meeting can then count once.',
+    none: 'No column has the course: each row counts.',
   },
   fund: {
     ...choice('sub', 'unsub', 'grad_plus', 'sub_returned', 'unsub_returned', 'grad_plus_returned', 'none'),
@@ -85,8 +85,8 @@ const ABOUT: Readonly<Record<Field, About>> = {
   payment_number: {
     ...TEXT,
     label: 'Payment number',
-    help: 'The number of the disbursement, which tells the payments of a fund in a term apart: a payment that is listed twice can then count once.',
-    none: 'No column tells the payments of a fund in a term apart.',
+    help: 'The number of the disbursement: a payment that is listed twice can then count once.',
+    none: 'No column numbers the payments of a fund.',
   },
   fund_paid: {
     ...NUMBER,
@@ -101,7 +101,7 @@ const ABOUT: Readonly<Record<Field, About>> = {
   },
   dependency_status: {
     ...choice(...DEPENDENCY_STATUSES),
-    help: "Dependent or independent for federal student aid, after your office's corrections and overrides. If these are in a column of their own, combine it with this one.",
+    help: "Dependent or independent for federal student aid, after your office's corrections. Combine their column with it.",
   },
   degree_level: {
     ...choice(...DEGREE_LEVELS),

@@ -48,7 +48,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
   const several =
     columnsOf(fields.payment_number).length > 0 ? 'rows of one payment' : 'payments of one fund';
   const ofCourse = of('alike_rows', 'A term has several rows of one course', {
-    once: 'One course, as with a row for each meeting: its credits count once. Where they differ, students are not calculated',
+    once: 'One course, as with a row for each meeting: it counts once. Where credits differ, students are not calculated',
     each: 'Several courses, or parts of one: the credits of each row count',
     not_calculated: NOT_THE_SAME,
   });
@@ -84,8 +84,7 @@ const takenBack: RowQuestion = {
     `Some rows of a course, payment or term count and others do not, by their status, for ${of}. Is each of these rows right as it is, or does a later one replace an earlier one?`,
   choices: {
     each: 'Each is right: rows that count are used, the others are not',
-    not_calculated:
-      'Later rows replace earlier ones, or not known: these students are not calculated. Export only the rows that count',
+    not_calculated: CORRECTIONS,
   },
 };
 
@@ -98,7 +97,7 @@ const leftOutPayments: RowQuestion = {
   choices: {
     left_out: 'No: they are left out with the rest of the row',
     not_calculated:
-      'Yes, for all or some: these students are not calculated. To count the payments, say of these rows that their credits are 0, read rows that are hidden, or place their term',
+      'Yes, for all or some: these students are not calculated. To count them, give these rows 0 credits instead, read hidden rows, or place their term',
   },
   does: {
     not_calculated: (student, row) =>
@@ -115,7 +114,7 @@ const clearedFinal: RowQuestion = {
   choices: {
     no_credits: 'The status: their credits are 0',
     not_calculated:
-      'The final credits, for all or some: these students are not calculated. To count the credits, say that these rows count',
+      'The final credits, for some or all: these students are not calculated. To count them, say that these rows count',
   },
   does: {
     not_calculated: (student, row) =>
@@ -136,7 +135,7 @@ function datesOfStatus({ column }: StatusRule): RowQuestion {
       always: 'Yes: each is the day on which it happened, and none is in the future',
       today: 'Only as of today: some dates are in the future, and you are asked again when there are more',
       not_calculated:
-        'Not known, such as the last day of the term or the day a payment is due: these students are not calculated. Add a column that says which rows count, and place it',
+        'Not known, such as the last day of the term or the day a payment is due: these students are not calculated. Add a column that says which rows count',
     },
     does: {
       not_calculated: (student) =>

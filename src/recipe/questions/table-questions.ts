@@ -85,7 +85,7 @@ export function tableQuestions(
     asked.push({
       ...OF_TABLE,
       path: ['decisions', `other_sheets:${others.map(({ name }) => name).join(', ')}`],
-      text: `The workbook may have students in ${listed(named)}, too, and only "${sheet}" is read. If rows of students are there, such as those of another page or term, put all of them below one header in one sheet, with a column for what tells the sheets apart, such as the term. To read another sheet, choose it where the page says how the file was read, or in prorata by --sheet.`,
+      text: `Only the sheet "${sheet}" is read. Are students that you need in ${listed(named)}? If so, put all rows into one sheet, with a column for what tells the sheets apart, such as the term. To read another sheet instead, choose it above (--sheet on the command line).`,
       choices: { not_needed: `"${sheet}" has all that is needed` },
     });
   const does = {
@@ -114,7 +114,7 @@ export function tableQuestions(
     asked.push({
       ...OF_TABLE,
       path: ['decisions', remarks.length > MOST_REMARKS ? 'remarks' : `remarks:${texts.join(' / ')}`],
-      text: `Between the rows of students, or beside them, are remarks, such as row ${numberText(remark.row)}, "${remark.text}". If one says something of its row or of those below it, such as whose they are or that they do not count, put it into a column, or delete it.`,
+      text: `Remarks are between the rows or beside them, such as row ${numberText(remark.row)}, "${remark.text}". If one says that rows do not count, or whose they are, put it into a column.`,
       choices: { not_needed: 'They say nothing that matters' },
     });
   }

@@ -191,7 +191,7 @@ function zeroPaid(label: string): TermQuestion {
       return told.length === 0 ? null : told.some((field) => isSame(amountIn(term, field), ZERO));
     },
     text: (of) =>
-      `${label} has final credits, and by the file $0 of a loan was paid to ${of}. What does this mean?`,
+      `${label} has final credits, but the file says that $0 of a loan was paid to ${of}. What does this mean?`,
     choices: {
       not_yet: 'Not paid yet: it may still be paid',
       settled: 'The loan is settled: nothing more of it is paid for this term',
@@ -224,7 +224,7 @@ function highCredits(label: string): TermQuestion {
     choices: {
       of_term: 'Yes: both are for all of this term alone',
       so_far:
-        'No: the credits include other terms, or the full-time credits are for a part of it. These students are not calculated',
+        'No: credits include other terms, or full-time credits are for a part of it. These students are not calculated',
     },
     does: {
       so_far: fails('credits so far', 'credits and full-time credits that are not for the same time'),

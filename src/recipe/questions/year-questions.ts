@@ -24,7 +24,7 @@ function orderOf(labels: readonly string[]): RowQuestion {
     find: ({ terms }) => terms.length > 1,
     share: () => null,
     text: () =>
-      `Do the terms ${listed(labels)} follow each other in this order? If not, put them in their order in the list of terms. If some are parts of one term, as sessions are, say so there: their credits are then added up.`,
+      `Do the terms ${listed(labels)} follow each other in this order? If not, put them in their order in the list of terms. If some are parts of one term, such as sessions, say so there: credits of parts are added up.`,
     choices: { [labels.join(' > ')]: `Yes: ${labels.join(', then ')}` },
   };
 }

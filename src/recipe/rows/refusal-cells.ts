@@ -4,6 +4,8 @@ import type { Mistake } from '../../engine/refusals.js';
 /** Refusals for reasons that are in the rows of the person's file and that our rows cannot show. */
 
 export const ROWS_DIFFER = 'rows differ';
+/** A person has said that a value of a column fails its student. */
+export const BY_STATUS = 'by status';
 
 /** What is wrong for all such students, and what to do. */
 const REFUSALS = {
@@ -11,7 +13,7 @@ const REFUSALS = {
     'Rows of one student contradict each other.',
     'If these are two students, correct the id. If it is one, correct the rows, or export only those that are right.',
   ],
-  'by status': [
+  [BY_STATUS]: [
     'A value in a column says that the student is not calculated.',
     'Work it out by hand, or give this value another meaning.',
   ],

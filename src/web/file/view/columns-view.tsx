@@ -46,7 +46,7 @@ export function ColumnsView() {
       )}
       {harmless.length > 0 && (
         <p class="hint" role={find === '' ? undefined : 'status'}>
-          Not read, and harmless by their values: {harmless.map(harmlessText).join(', ')}.
+          Not read, because their values cannot matter: {harmless.map(harmlessText).join(', ')}.
         </p>
       )}
       <p class="row">

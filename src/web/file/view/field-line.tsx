@@ -24,6 +24,7 @@ import {
 import {
   columnsText,
   meaningText,
+  OTHERS_MEAN_THE_SAME,
   rivalText,
   rivalTexts,
   valuesText,
@@ -106,7 +107,8 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
     none !== null && (rule !== 'none' || hasOwn) && { label: others ?? none, makes: sayNone },
     columns.length > 0 && maySeveral(field) && { label: together, makes: 'beside' },
     columns.length > 0 && isAdded(field) && { label: 'Subtract another column…', makes: 'less' },
-    columns.length > 0 && isAdded(field) && { label: 'Correct by another column…', makes: 'instead' },
+    columns.length > 0 &&
+      isAdded(field) && { label: 'Replace where another column is filled…', makes: 'instead' },
     // Last, so that other choices keep their numbers: the same key pressed twice must not choose a value.
     ...(mode === 'value' ? words : []).map((value) => ({
       label: `${wordFor(field, value)} for everybody`,
@@ -266,9 +268,11 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   const { id, line } = props.line;
   const { column, placed, held, codes, open, path } = line;
   const { send } = usePage();
-  const { recipe, lines, examination } = useDraft();
+  const { recipe, lines, examination, fresh } = useDraft();
   const { facts } = examination;
   const { mode, edit } = useLine(id);
+  const areSaid = codes.map(({ meaning }) => meaning !== null);
+  const hasNewCode = fresh !== null && areSaid.includes(true) && areSaid.includes(false);
   const fields = lines.all.filter((each) => each.kind === 'field');
   const states = (label: string, term?: number): LineChoice => ({
     label: `Says whether ${label} counts`,
@@ -293,7 +297,9 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     return [
       ...(areChoices && columns.length > 0
         ? [as(`${name}, together`, 'with'), as(`${name}, instead`, 'instead of', [])]
-        : [columns.length === 0 ? as(name, 'instead of', []) : as(name, 'with')]),
+        : columns.length === 0
+          ? [as(name, 'instead of', [])]
+          : [isAdded(field) ? as(`${name}, added`, 'to') : as(name, 'with')]),
       ...(isLess ? [as(`${name}, subtracted`, 'beside', columns, { less: [column.name] })] : []),
       ...(isAdded(field) && columns.length > 0
         ? [as(`${name}, where this is filled`, 'instead of', columns, { instead: [column.name] })]
@@ -324,6 +330,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
             .map((rival) => `Beside your column for ${name}: ${rivalNote(rival, lines)}`),
         ),
         ...(held === null ? [] : [`It ${beforeText(held, column)}.`]),
+        ...(hasNewCode ? [OTHERS_MEAN_THE_SAME] : []),
       ]}
       // A column that was blank last time and is filled now is probably needed, so `Not used` comes last.
       choices={held === 'blank' ? choices.toReversed() : choices}

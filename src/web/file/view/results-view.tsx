@@ -30,10 +30,10 @@ export function ResultsView() {
           {hasFailed && `${numberText(students - failedStudents)} of `}
           {`${counted(students, 'student')} calculated`}
           {hasFailed ? `, ${numberText(failedStudents)} failed.` : '.'}
-        </strong>
+        </strong>{' '}
         {overpaidStudents > 0 && (
           <Button look="link" onPress={() => send({ type: 'look', question: OVERPAID })}>
-            {` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
+            {`${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
           </Button>
         )}
       </p>
@@ -185,10 +185,12 @@ function Group({ group, nth }: { readonly group: FailureGroup; readonly nth: num
         </strong>{' '}
         {inWords(problem)}
       </summary>
-      <p>
-        Correct these rows in your file{places.length > 0 && ', or enter what is right here'}.
-        {known.length > 0 && students > known.length && ' The others come up once these are repaired.'}
-      </p>
+      {kind !== 'said' && (
+        <p>
+          Correct these rows in your file{places.length > 0 && ', or enter what is right here'}.
+          {known.length > 0 && students > known.length && ' The others come up once these are repaired.'}
+        </p>
+      )}
       {known.length === 0 && <p class="hint">For example {examples.map(exampleText).join('; ')}.</p>}
       {places.map(({ field, about }) => {
         const value = state.typed[field] ?? '';

@@ -183,8 +183,13 @@ export function CreditsGrid({ id }: { readonly id: string }) {
     const set = (text: string, isEntered: boolean) => {
       const next = credits.map((each, at) => (isHere(at) ? { ...each, [level]: text || null } : each));
       edit(withCredits(recipe, next), !isEntered);
-      const missing = levels.find((each) => next.some((credits) => credits[each] == null));
-      if (isEntered && missing !== undefined) send({ type: 'focus', id: boxId(missing, null) });
+      const [blank] = levels.flatMap((each) => {
+        const places = next.flatMap((credits, at) => (credits[each] == null ? at : []));
+        return places.length === 0
+          ? []
+          : boxId(each, places.length === next.length ? null : (places[0] ?? null));
+      });
+      if (isEntered && blank !== undefined) send({ type: 'focus', id: blank });
     };
     return (
       <DraftBox
