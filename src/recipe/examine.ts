@@ -6,11 +6,11 @@ import { columnLines } from './columns/column-lines.js';
 import { factsBy } from './columns/facts-by-recipe.js';
 import type { Examination, Question } from './format/examination.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
-import { firstOf } from './questions/example-dollars.js';
-import type { Asked } from './questions/question.js';
-import { raisedQuestions } from './questions/row-questions.js';
+import { exampleReaders } from './questions/example-dollars.js';
+import type { RaisedQuestion } from './questions/question.js';
+import { questionCollector } from './questions/row-questions.js';
 import { shownQuestion } from './questions/shown-question.js';
-import { aboutIds, tableQuestions } from './questions/table-questions.js';
+import { idQuestions, tableQuestions } from './questions/table-questions.js';
 import { rivalsOf } from './rivals.js';
 import { isRead } from './rows/read-cells.js';
 import { readTotals } from './rows/read-totals.js';
@@ -71,7 +71,7 @@ export function* examineRows(
   const index = yield* indexStudents(table, recipe);
   const readTerms = termReader(table.header, recipe, awardYear);
   const usual = new Map<string, string | null>();
-  const raised = raisedQuestions(recipe);
+  const collector = questionCollector(recipe);
   const totals = readTotals(recipe.terms.map(({ label }) => label));
   const alikeIds = new Set([...index.alike].slice(0, 1).flat());
   const alikeRows: TableRow[] = [];
@@ -100,23 +100,23 @@ export function* examineRows(
     }
     // A student whose rows are unclear is not calculated, and raises no questions.
     if (asks && !rows.some(({ isUnclear }) => isUnclear)) {
-      raised.add(student);
+      collector.add(student);
       totals.add(student);
     }
     if (!needsAll) break;
   }
-  const { firstStudent, effectOf } = firstOf(table.header, awardYear, usual);
+  const { firstStudent, effectOf } = exampleReaders(table.header, awardYear, usual);
   const first = firstStudent(firstRows, recipe)?.rows ?? [];
   const questions: Question[] = [];
   const isShown = depth !== 'first student';
-  const ask = (each: Asked, all: readonly Asked[] = []): Question =>
+  const ask = (each: RaisedQuestion, all: readonly RaisedQuestion[] = []): Question =>
     shownQuestion(each, recipe, isShown ? effectOf : () => null, facts, all);
   // Ids are asked about before columns are placed: codes of rows of no student need no meaning.
   const ofIds = asks ? index : { ...index, alike: new Map() };
-  questions.push(...aboutIds(recipe, ofIds, allRows, alikeRows).map((each) => ask(each)));
+  questions.push(...idQuestions(recipe, ofIds, allRows, alikeRows).map((each) => ask(each)));
   // Other questions wait until the ids are settled: an answer about a total would apply to a student.
   const isTold = questions.every(({ answer }) => answer !== null);
-  const ofRows = asks && isTold ? [...raised.asked(index.lastRows.size)] : [];
+  const ofRows = asks && isTold ? [...collector.raisedQuestions(index.lastRows.size)] : [];
   for (const each of ofRows) {
     yield;
     questions.push(ask(each, ofRows));

@@ -8,7 +8,7 @@ import type { ReadPlace, Rival } from './format/examination.js';
 import { AMOUNTS_OF_TERM, CREDITS, type Field } from './format/our-fields.js';
 import { columnsIn, placedColumns, placedFields } from './format/places.js';
 import type { FieldRule, Recipe } from './format/recipe.js';
-import { different, type EffectOf } from './questions/example-dollars.js';
+import { countDifferent, type EffectOf } from './questions/example-dollars.js';
 import { fieldReader, remembered } from './rows/read-cells.js';
 import { type StudentIndex, studentGroups } from './rows/student-groups.js';
 
@@ -69,7 +69,7 @@ export function* rivalsOf(
       yield;
       const [placed, other] = [effectOf(rows, recipe), effectOf(rows, tried)];
       if (placed === null || other === null || 'refused' in other.dollars) continue;
-      if (different([placed, other]) < 2) continue;
+      if (countDifferent([placed, other]) < 2) continue;
       rival.effects = [placed, other];
       break;
     }

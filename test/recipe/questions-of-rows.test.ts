@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NAME_HINTS } from '../../src/recipe/columns/usual-names.js';
-import { beginningFor } from '../../src/recipe/format/answers.js';
+import { prefixFor } from '../../src/recipe/format/answers.js';
 import type { FieldRules, Recipe } from '../../src/recipe/format/recipe.js';
 import type { TableRow } from '../../src/table/delimited-text.js';
 import { openTable } from '../../src/table/open-table.js';
@@ -45,10 +45,10 @@ describe('the rows ask', () => {
   });
 
   it('anew of a hundred where an answer was given of one', () => {
-    expect(beginningFor({ found: 1, of: 300 }, undefined)).toBe('');
-    expect(beginningFor({ found: 9, of: 25 }, 'each_row')).toBe('many_');
-    expect(beginningFor({ found: 100, of: 500 }, 'each_row')).toBe('many_');
-    expect(beginningFor({ found: 5, of: 500 }, 'many_each_row')).toBe('many_');
+    expect(prefixFor({ count: 1, total: 300 }, undefined)).toBe('');
+    expect(prefixFor({ count: 9, total: 25 }, 'each_row')).toBe('many_');
+    expect(prefixFor({ count: 100, total: 500 }, 'each_row')).toBe('many_');
+    expect(prefixFor({ count: 5, total: 500 }, 'many_each_row')).toBe('many_');
   });
 
   it('nothing anew of a file of failed rows, which is a part of the whole', () => {

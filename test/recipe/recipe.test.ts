@@ -25,7 +25,7 @@ function decisionsAsked(): readonly string[] {
   const status = [{ column: 'Stat', values: {} }];
   const ofRows = (['term', 'student', 'course', 'fund'] as const)
     .flatMap((rows) => rowQuestions({ ...BLANK_RECIPE, rows, terms, fields, status }))
-    .flatMap(({ asked }) => asked);
+    .flatMap(({ questions }) => questions);
   const table = rowsOf('12,F,12,D,0\n12*,S,6,D,0\n13,F,6,D,0\n,S,6,D,0\n,S,6,,\nSum,F,12,D,0');
   const recipe = recipeWith({ fields: { dependency_status: PRINTED_ONCE } });
   const sheets = {

@@ -6,63 +6,63 @@
 const MOST = 2 / 3;
 
 /** Prefixes of answers with their smallest shares. An answer holds below the share of the next one. */
-const SIZES = [
+const SIZE_PREFIXES = [
   ['', 0],
   ['some_', 1 / 100],
   ['many_', 1 / 10],
   ['most_', MOST],
 ] as const;
-const BEGINNING = /^(?:some|many|most|rises|\d+)_/;
+const PREFIX = /^(?:some|many|most|rises|\d+)_/;
 
 /** How many students or rows a question is about, among all that it could be about. */
 export interface Share {
-  readonly found: number;
-  readonly of: number;
+  readonly count: number;
+  readonly total: number;
   /** The share that counts as most. From two thirds on, only `most_` and `rises_` are used as prefixes. */
-  readonly most?: number | undefined;
+  readonly threshold?: number | undefined;
   /** Uses `rises_` instead of `most_`, since an answer about equal amounts does not cover rising ones. */
-  readonly rises?: boolean;
+  readonly isRising?: boolean;
   /** The answer that holds for one exact count only, because facts become known student by student. */
-  readonly notYet?: string | undefined;
+  readonly provisionalAnswer?: string | undefined;
 }
 
 /** Whether the share counts as most; false if nothing was found. */
-export function isOfMost({ found, of, most = MOST }: Share): boolean {
-  return found > 0 && found >= of * most;
+export function coversMost({ count, total, threshold = MOST }: Share): boolean {
+  return count > 0 && count >= total * threshold;
 }
 
-/** The prefix of `answer` for this share; a larger size prefix of the earlier answer `said` is kept. */
-export function beginningFor(share: Share, said: unknown, answer = ''): string {
-  const { found, of, most = 0, rises = false, notYet } = share;
-  if (answer === notYet) return `${found}_`;
-  if (most >= MOST) return !isOfMost(share) ? '' : rises ? 'rises_' : 'most_';
-  const now = SIZES.findLastIndex(([, least]) => found >= of * least);
-  const before = SIZES.findIndex(([each]) => each === beginningOf(said));
-  return SIZES[Math.max(now, before)]?.[0] ?? '';
+/** The prefix of `answer` for this share; a larger size prefix of the `earlier` answer is kept. */
+export function prefixFor(share: Share, earlier: unknown, answer = ''): string {
+  const { count, total, threshold = 0, isRising = false, provisionalAnswer } = share;
+  if (answer === provisionalAnswer) return `${count}_`;
+  if (threshold >= MOST) return !coversMost(share) ? '' : isRising ? 'rises_' : 'most_';
+  const now = SIZE_PREFIXES.findLastIndex(([, least]) => count >= total * least);
+  const before = SIZE_PREFIXES.findIndex(([prefix]) => prefix === prefixOf(earlier));
+  return SIZE_PREFIXES[Math.max(now, before)]?.[0] ?? '';
 }
 
 /** The prefix of an answer; empty if it has none. */
-export function beginningOf(said: unknown): string {
-  const [beginning = ''] = (typeof said === 'string' && BEGINNING.exec(said)) || [];
-  return beginning;
+export function prefixOf(answer: unknown): string {
+  const [prefix = ''] = (typeof answer === 'string' && PREFIX.exec(answer)) || [];
+  return prefix;
 }
 
 /** An answer without its prefix. */
-export function plainAnswer(said: string | null | undefined): string {
-  return said?.replace(BEGINNING, '') ?? '';
+export function plainAnswer(answer: string | null | undefined): string {
+  return answer?.replace(PREFIX, '') ?? '';
 }
 
 /** Separates names in the key of a decision, as in `same_credits:Major | Campus`. */
-const BETWEEN = ' | ';
+const NAME_SEPARATOR = ' | ';
 
 /** Joins names that were found together. */
-export function kindOfNames(names: readonly string[]): string {
-  return names.join(BETWEEN);
+export function joinedNames(names: readonly string[]): string {
+  return names.join(NAME_SEPARATOR);
 }
 
-/** The names that {@link kindOfNames} joined. */
-export function namesOf(kind: string): readonly string[] {
-  return kind === '' ? [] : kind.split(BETWEEN);
+/** The names that {@link joinedNames} joined. */
+export function splitNames(joined: string): readonly string[] {
+  return joined === '' ? [] : joined.split(NAME_SEPARATOR);
 }
 
 /** The key of the decision on these names: the last one answered that covers them all, or a new one. */
@@ -71,10 +71,10 @@ export function keyFor(
   key: string,
   names: readonly string[],
 ): string {
-  const isSaidOfAll = (said: string): boolean => {
-    const of = said.startsWith(`${key}:`) ? namesOf(said.slice(key.length + 1)) : [];
-    return (said === key || of.length > 0) && names.every((name) => of.includes(name));
+  const coversAll = (decided: string): boolean => {
+    const covered = decided.startsWith(`${key}:`) ? splitNames(decided.slice(key.length + 1)) : [];
+    return (decided === key || covered.length > 0) && names.every((name) => covered.includes(name));
   };
-  const said = Object.keys(decisions).filter((each) => decisions[each] !== null && isSaidOfAll(each));
-  return said.at(-1) ?? (names.length === 0 ? key : `${key}:${kindOfNames(names)}`);
+  const covering = Object.keys(decisions).filter((each) => decisions[each] !== null && coversAll(each));
+  return covering.at(-1) ?? (names.length === 0 ? key : `${key}:${joinedNames(names)}`);
 }

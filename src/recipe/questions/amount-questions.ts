@@ -1,12 +1,12 @@
 import { compare, type Exact, isNegative, isPositive, toText, ZERO } from '../../engine/exact.js';
 import { counted, listed } from '../../engine/texts.js';
-import { kindOfNames, plainAnswer } from '../format/answers.js';
+import { joinedNames, plainAnswer } from '../format/answers.js';
 import { areTermsBeside, columnsOf, isPerTerm } from '../format/column-rules.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from '../format/our-fields.js';
 import { decisionOf, type Recipe, valueAt } from '../format/recipe.js';
 import { type FileTerm, type Student, termsOfYear } from '../rows/file-student.js';
 import { amountOf, isRead, saysSame, totalOf } from '../rows/read-cells.js';
-import { NOT_CALCULATED, type RowQuestion, type Step, whichCounts } from './question.js';
+import { NOT_KNOWN, type RowQuestion, type Step, whichCounts } from './question.js';
 
 /** Questions about need, limits and costs. */
 
@@ -33,7 +33,7 @@ const AMOUNTS: Readonly<
 };
 
 /** Asks what a yearly amount of 0 means; for need, only if most are 0. */
-export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
+export function zeroAmountQuestions(recipe: Recipe): readonly RowQuestion[] {
   const placed = AMOUNTS_OF_YEAR.filter((field) => columnsOf(recipe.fields[field]).length > 0);
   return placed.map((field) => ({
     path: ['decisions', `zero:${field}`],
@@ -44,13 +44,13 @@ export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
       const ofTerms = field === 'subsidized_amount' ? ofYear[field].map(({ amount }) => amount) : [];
       return [facts[field], ...ofTerms].some((amount) => saysSame(field, amount, '0'));
     },
-    ...(field === 'subsidized_amount' && { most: 2 / 3, itself: 'none' }),
-    text: (of) => `The ${AMOUNTS[field].name} is 0 for ${of}. What does this mean?`,
+    ...(field === 'subsidized_amount' && { threshold: 2 / 3, asIsAnswer: 'none' }),
+    text: (whom) => `The ${AMOUNTS[field].name} is 0 for ${whom}. What does this mean?`,
     choices: {
       none: AMOUNTS[field].zero,
       not_known: 'Not known yet, as before aid is packaged: these students are not calculated',
     },
-    does: {
+    onAnswer: {
       ...(field === 'total_limit' && { none: ({ facts }) => Object.assign(facts, { total_limit: '' }) }),
       not_known: (student) => student.fail('zero', `the ${AMOUNTS[field].name} is 0`),
     },
@@ -72,14 +72,14 @@ function textOfYear(
  * Needs look like amounts per term if a tenth of students have different ones on their terms. They also do if
  * the sum is above the subsidized maximum for fewer than a tenth.
  */
-const TELLING = 0.1;
+const PER_TERM_SHARE = 0.1;
 
 /** Asks whether yearly amounts on rows of several terms are per year or per term, and settles them. */
-export function aboutPeriods(recipe: Recipe): readonly (RowQuestion | Step)[] {
+export function periodQuestions(recipe: Recipe): readonly (RowQuestion | Step)[] {
   return AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field)).flatMap((field) => [
     ...(columnsOf(recipe.fields[field]).length === 0 || areTermsBeside(recipe.rows)
       ? []
-      : [periodOfAmount(recipe, field), whichAmountCounts(recipe, field)]),
+      : [periodQuestion(recipe, field), whichAmountQuestion(recipe, field)]),
     settleAmount(recipe, field),
   ]);
 }
@@ -92,7 +92,7 @@ function amountsOf(terms: readonly FileTerm[], field: AmountOfYear) {
 }
 
 /** Collects the yearly amounts; amounts per term come from the terms of the year alone. */
-export function takeAmounts(recipe: Recipe): Step {
+export function collectAmounts(recipe: Recipe): Step {
   const read = AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field));
   return (student) => {
     for (const field of read) {
@@ -109,7 +109,7 @@ function otherAmount({ ofYear }: Student, field: AmountOfYear) {
 }
 
 /** Asks which amount counts if those for the year differ. */
-function whichAmountCounts(recipe: Recipe, field: AmountOfYear): RowQuestion {
+function whichAmountQuestion(recipe: Recipe, field: AmountOfYear): RowQuestion {
   const isOfYear = plainAnswer(String(valueAt(recipe, ['fields', field, 'per']))) === 'year';
   return {
     ...whichCounts(field, 'term'),
@@ -147,7 +147,7 @@ function settleAmount(recipe: Recipe, field: AmountOfYear): Step {
   };
 }
 
-function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
+function periodQuestion(recipe: Recipe, field: AmountOfYear): RowQuestion {
   return {
     path: ['fields', field, 'per'],
     find: (student) => {
@@ -166,18 +166,18 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       return [...(isMore ? [{ row }] : []), ...(isTooMuch ? [{ kind: 'too much' }] : [])];
     },
     // An answer for amounts that look per term does not hold for amounts that look per year.
-    share: (found) => {
-      const areMany = (kind: string): boolean => found.count(kind) >= found.of * TELLING;
-      return { found: Number(areMany('different') || !areMany('too much')), of: 1 };
+    share: (findings) => {
+      const areMany = (kind: string): boolean => findings.count(kind) >= findings.total * PER_TERM_SHARE;
+      return { count: Number(areMany('different') || !areMany('too much')), total: 1 };
     },
-    most: 1,
-    text: (of, found) => {
-      const differ = found.count('different');
-      const above = found.count('too much');
+    threshold: 1,
+    text: (whom, findings) => {
+      const differ = findings.count('different');
+      const above = findings.count('too much');
       const how =
         differ > 0
           ? `is not the same on the rows of different terms, for ${counted(differ, 'student')}`
-          : `is on the rows of several terms, and would be higher if it were added up, for ${of}`;
+          : `is on the rows of several terms, and would be higher if it were added up, for ${whom}`;
       const most =
         above > 0 ? ` Added up, it would be above the maximum for ${counted(above, 'student')}.` : '';
       return `The ${AMOUNTS[field].name} ${how}.${most} Is it for the year, or for each term? If the file has both kinds, calculate them as two files.`;
@@ -190,7 +190,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
 }
 
 /** Questions about the need. */
-export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
+export function needQuestions(recipe: Recipe): readonly RowQuestion[] {
   const isOfTerms = isPerTerm(recipe.fields.subsidized_amount) && !areTermsBeside(recipe.rows);
   const needIs =
     (test: (need: Exact, most: Exact | null) => boolean): RowQuestion['find'] =>
@@ -202,27 +202,27 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
     {
       path: ['decisions', 'need_above_maximum'],
       find: needIs((need, most) => most !== null && isPositive(most) && compare(need, most) > 0),
-      text: (of) => `The need of ${of} is above the subsidized maximum. What is calculated?`,
+      text: (whom) => `The need of ${whom} is above the subsidized maximum. What is calculated?`,
       choices: {
         maximum: 'The maximum: this is the whole need, and only a part of it can be subsidized',
         not_calculated: 'Nothing: these students are not calculated',
       },
       whileOpen: 'maximum',
-      does: {
+      onAnswer: {
         maximum: ({ facts, most }) => Object.assign(facts, { subsidized_amount: toText(most ?? ZERO) }),
       },
     },
     {
       path: ['decisions', 'need_below_zero'],
       find: needIs(isNegative),
-      text: (of) => `The need of ${of} is below 0. What is calculated?`,
+      text: (whom) => `The need of ${whom} is below 0. What is calculated?`,
       choices: { none: 'No need: 0', not_calculated: 'Nothing: these students are not calculated' },
       whileOpen: 'none',
-      does: { none: ({ facts }) => Object.assign(facts, { subsidized_amount: '0' }) },
+      onAnswer: { none: ({ facts }) => Object.assign(facts, { subsidized_amount: '0' }) },
     },
     {
       path: ['decisions', 'need_blank'],
-      isNamed: true,
+      namesInKey: true,
       // The need does not matter to students without a subsidized loan.
       find: (student) => {
         const { group, facts, ofYear, notEnrolled } = student;
@@ -235,12 +235,12 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
             : []),
           ...(notEnrolled.length > 0 ? ['a term has no row'] : []),
         ];
-        return kinds.length > 0 && [{ row: group.rows[0]?.row, kind: kindOfNames(kinds) }];
+        return kinds.length > 0 && [{ row: group.rows[0]?.row, kind: joinedNames(kinds) }];
       },
-      text: (of, { names }) =>
-        `The need of ${of} is ${names.length === 0 ? 'blank' : `incomplete: ${listed(names, 'or')}`}. What does this mean?`,
-      choices: { none: 'No need: 0', not_calculated: NOT_CALCULATED },
-      does: { not_calculated: (student) => student.fail('no amount', 'the need is blank') },
+      text: (whom, { names }) =>
+        `The need of ${whom} is ${names.length === 0 ? 'blank' : `incomplete: ${listed(names, 'or')}`}. What does this mean?`,
+      choices: { none: 'No need: 0', not_calculated: NOT_KNOWN },
+      onAnswer: { not_calculated: (student) => student.fail('no amount', 'the need is blank') },
     },
   ];
 }

@@ -1,18 +1,18 @@
 import { columnsOf, isOfFunds, statusRules } from '../format/column-rules.js';
 import { named } from '../format/column-texts.js';
 import type { Recipe, StatusRule } from '../format/recipe.js';
-import { NOT_CALCULATED, NOT_THE_SAME, noted, type RowQuestion } from './question.js';
+import { fromNotes, NOT_KNOWN, NOT_THE_SAME, type RowQuestion } from './question.js';
 
 /** Which rows and payments count: questions about repeated rows, statuses, and rows left out. */
 
 /** The questions, in the order in which their answers are applied. */
-export function aboutCounting(recipe: Recipe): readonly RowQuestion[] {
+export function countingQuestions(recipe: Recipe): readonly RowQuestion[] {
   return [
-    ...repeatedRows(recipe),
+    ...repeatedRowsQuestions(recipe),
     takenBack,
     leftOutPayments,
     clearedFinal,
-    ...statusRules(recipe).map(datesOfStatus),
+    ...statusRules(recipe).map(statusDatesQuestion),
   ];
 }
 
@@ -23,65 +23,65 @@ const CORRECTIONS =
 const CHOOSE_ROWS = ' If a row is a course or a payment, change what a row is first ("rows" in a recipe).';
 
 /** Asks about several rows of a student and term. The answers are applied where rows are read. */
-function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
-  const what = rows === 'course' ? 'course' : isOfFunds(rows) ? 'payment' : 'row';
+function repeatedRowsQuestions({ rows, fields }: Recipe): readonly RowQuestion[] {
+  const unit = rows === 'course' ? 'course' : isOfFunds(rows) ? 'payment' : 'row';
   const adding =
-    what === 'row'
+    unit === 'row'
       ? ': credits are added up, and so are payments unless you say next that rows repeat them'
       : '';
-  const of = (key: string, are: string, choices: RowQuestion['choices']): RowQuestion => ({
-    ...noted(key),
-    isNamed: true,
-    text: (students, { names }, isMost) => {
+  const question = (key: string, problem: string, choices: RowQuestion['choices']): RowQuestion => ({
+    ...fromNotes(key),
+    namesInKey: true,
+    text: (whom, { names }, isMost) => {
       const how = names.length === 0 ? '' : `; they differ in ${named(names)}`;
       // If most students have several, a row is hardly a term.
-      const other = what === 'row' && isMost ? CHOOSE_ROWS : '';
-      return `${are}, for ${students}${how}. What are they?${other}`;
+      const other = unit === 'row' && isMost ? CHOOSE_ROWS : '';
+      return `${problem}, for ${whom}${how}. What are they?${other}`;
     },
     choices,
   });
-  const equal = of('equal_rows', 'A term has rows that are equal in every cell', {
-    once: `The same ${what} is listed twice: it counts once`,
+  const equal = question('equal_rows', 'A term has rows that are equal in every cell', {
+    once: `The same ${unit} is listed twice: it counts once`,
     each: `Each counts${adding}`,
     not_calculated: NOT_THE_SAME,
   });
   const several =
     columnsOf(fields.payment_number).length > 0 ? 'rows of one payment' : 'payments of one fund';
-  const ofCourse = of('alike_rows', 'A term has several rows of one course', {
+  const sameCourse = question('alike_rows', 'A term has several rows of one course', {
     once: 'One course, as with a row for each meeting: it counts once. Where credits differ, students are not calculated',
     each: 'Several courses, or parts of one: the credits of each row count',
     not_calculated: NOT_THE_SAME,
   });
-  const ofPayment = of('alike_rows', `A term has several ${several}`, {
+  const samePayment = question('alike_rows', `A term has several ${several}`, {
     each: 'Several payments: each counts',
     once: 'The same payment, listed several times: it counts once. Where the amounts differ, students are not calculated',
     not_calculated: CORRECTIONS,
   });
-  const ofSame = {
+  const sameCreditsChoices = {
     once: 'One enrollment, as with a row for each major: its credits and payments count once',
     each: `Each counts${adding}`,
-    not_calculated: NOT_CALCULATED,
+    not_calculated: NOT_KNOWN,
   };
-  const ofTerm = [
-    of('differing_rows', 'A term has several rows with different credits or payments', {
+  const sameTerm = [
+    question('differing_rows', 'A term has several rows with different credits or payments', {
       each: `Each counts${adding}`,
       not_calculated: CORRECTIONS,
     }),
-    of('same_credits', 'A term has several rows with the same credits', ofSame),
-    of(
+    question('same_credits', 'A term has several rows with the same credits', sameCreditsChoices),
+    question(
       'same_parts',
       'A term has several rows with the same credits, where others have rows that each count',
-      ofSame,
+      sameCreditsChoices,
     ),
   ];
-  return [equal, ...{ course: [ofCourse], payment: [ofPayment], row: ofTerm }[what]];
+  return [equal, ...{ course: [sameCourse], payment: [samePayment], row: sameTerm }[unit]];
 }
 
 /** Asks about counting rows beside others, as in a log. The answer is applied where rows are read. */
 const takenBack: RowQuestion = {
-  ...noted('taken_back'),
-  text: (of) =>
-    `Some rows of a course, payment or term count and others do not, by their status, for ${of}. Is each of these rows right as it is, or does a later one replace an earlier one?`,
+  ...fromNotes('taken_back'),
+  text: (whom) =>
+    `Some rows of a course, payment or term count and others do not, by their status, for ${whom}. Is each of these rows right as it is, or does a later one replace an earlier one?`,
   choices: {
     each: 'Each is right: rows that count are used, the others are not',
     not_calculated: CORRECTIONS,
@@ -90,16 +90,16 @@ const takenBack: RowQuestion = {
 
 /** Asks about payments on rows left out by status or term, which would otherwise be paid again. */
 const leftOutPayments: RowQuestion = {
-  ...noted('left_out_payments'),
-  isNamed: true,
-  text: (of, { names }) =>
-    `Rows that are left out, because ${named(names)}, have payments, or credits without a term, for ${of}. Were these for a term of this year?`,
+  ...fromNotes('left_out_payments'),
+  namesInKey: true,
+  text: (whom, { names }) =>
+    `Rows that are left out, because ${named(names)}, have payments, or credits without a term, for ${whom}. Were these for a term of this year?`,
   choices: {
     left_out: 'No: they are left out with the rest of the row',
     not_calculated:
       'Yes, for all or some: these students are not calculated. To count them, give these rows 0 credits instead, read hidden rows, or place their term',
   },
-  does: {
+  onAnswer: {
     not_calculated: (student, row) =>
       student.fail('left out', `row ${row}, which is left out, has credits or a payment`),
   },
@@ -107,37 +107,37 @@ const leftOutPayments: RowQuestion = {
 
 /** Asks about final credits above 0 on rows whose status says that they have no credits. */
 const clearedFinal: RowQuestion = {
-  ...noted('cleared_final'),
-  isNamed: true,
-  text: (of, { names }) =>
-    `Rows without credits, because ${named(names)}, have final credits above 0, for ${of}. Which is right?`,
+  ...fromNotes('cleared_final'),
+  namesInKey: true,
+  text: (whom, { names }) =>
+    `Rows without credits, because ${named(names)}, have final credits above 0, for ${whom}. Which is right?`,
   choices: {
     no_credits: 'The status: their credits are 0',
     not_calculated:
       'The final credits, for some or all: these students are not calculated. To count them, say that these rows count',
   },
-  does: {
+  onAnswer: {
     not_calculated: (student, row) =>
       student.fail('by status', `row ${row} has final credits, and a status that takes them away`),
   },
 };
 
 /** Asks about dates that decide whether rows count: one may be the term's last day, or in the future. */
-function datesOfStatus({ column }: StatusRule): RowQuestion {
+function statusDatesQuestion({ column }: StatusRule): RowQuestion {
   return {
-    ...noted(`dates:${column}`),
+    ...fromNotes(`dates:${column}`),
     // Next month's rows have other dates, so the answer covers any share of them.
-    share: ({ rows }) => ({ found: rows, of: rows }),
-    notYet: 'today',
-    text: (of, { names }) =>
-      `Dates in "${column}" (${named(names)}) say which rows or payments count, for ${of}. Is that so whatever day it is today?`,
+    share: ({ rows }) => ({ count: rows, total: rows }),
+    provisionalAnswer: 'today',
+    text: (whom, { names }) =>
+      `Dates in "${column}" (${named(names)}) say which rows or payments count, for ${whom}. Is that so whatever day it is today?`,
     choices: {
       always: 'Yes: each is the day on which it happened, and none is in the future',
       today: 'Only as of today: some dates are in the future, and you are asked again when there are more',
       not_calculated:
         'Not known, such as the last day of the term or the day a payment is due: these students are not calculated. Add a column that says which rows count',
     },
-    does: {
+    onAnswer: {
       not_calculated: (student) =>
         student.fail('by status', `a date in "${column}" may be in the future, or the end of the term`),
     },

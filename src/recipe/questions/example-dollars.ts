@@ -27,7 +27,7 @@ const MOST_ROWS = 50;
 export type EffectOf = (rows: readonly TableRow[], recipe: Recipe) => Effect | null;
 
 /** Readers of the first student of some rows of a table: as rows of ours, and in dollars. */
-export function firstOf(header: readonly string[], awardYear: string, usual: UsualFullTime) {
+export function exampleReaders(header: readonly string[], awardYear: string, usual: UsualFullTime) {
   const firstStudent = (rows: readonly TableRow[], recipe: Recipe) => {
     const table = { header, rows: () => rows };
     const [group] = studentGroups(table, recipe, allAtOnce(indexStudents(table, recipe)));
@@ -91,6 +91,6 @@ export function studentOf(
 }
 
 /** The number of different texts among the effects. */
-export function different(effects: readonly (Effect | null)[]): number {
+export function countDifferent(effects: readonly (Effect | null)[]): number {
   return new Set(effects.map((effect) => effect && dollarsText(effect.dollars))).size;
 }

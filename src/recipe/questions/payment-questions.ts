@@ -5,36 +5,40 @@ import { type Ours, ofPartsKey, PAID, PAID_FIELDS, type PaidField } from '../for
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { amountIn, type Finding, isPaid } from '../rows/file-student.js';
 import { amountOf, isRead } from '../rows/read-cells.js';
-import { FEW_STUDENTS, NEARLY_ALL, noted, type RowQuestion, type Step } from './question.js';
+import { FEW_STUDENTS, fromNotes, NEARLY_ALL, type RowQuestion, type Step } from './question.js';
 
 /** Questions about payments: whether an amount is for a row, a term, or all terms so far. */
 
 /** Questions about the payments of each loan, and about credits under several labels of one term. */
-export function aboutPayments(recipe: Recipe): readonly (RowQuestion | Step)[] {
+export function paymentQuestions(recipe: Recipe): readonly (RowQuestion | Step)[] {
   const paid = PAID_FIELDS.filter((field) => isOfFunds(recipe.rows) || isRead(recipe, field));
   return [
-    ofParts(recipe, 'term_credits_enrolled', 'number of credits'),
-    ofParts(recipe, 'term_actual_final_credits', 'number of final credits'),
+    partsQuestion(recipe, 'term_credits_enrolled', 'number of credits'),
+    partsQuestion(recipe, 'term_actual_final_credits', 'number of final credits'),
     ...LOAN_TYPES.map((loan) =>
-      ofParts(recipe, `term_prior_disbursement_${loan}`, `amount paid of ${LOAN_TYPE_NAMES[loan]} loans`),
+      partsQuestion(
+        recipe,
+        `term_prior_disbursement_${loan}`,
+        `amount paid of ${LOAN_TYPE_NAMES[loan]} loans`,
+      ),
     ),
-    ...(paid.length === 0 ? [] : [neverFalling(recipe, paid), takeTotals(recipe, paid)]),
+    ...(paid.length === 0 ? [] : [runningTotalsQuestion(recipe, paid), applyRunningTotals(recipe, paid)]),
   ];
 }
 
 /** Asks if amounts are for each row or the whole term. The answer is applied where rows are read. */
-function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
+function partsQuestion({ rows }: Recipe, field: Ours, name: string): RowQuestion {
   // Payments repeat credits, which are usually those of the whole term.
   const isUnusual = isOfFunds(rows);
   const part = isUnusual ? 'part' : 'row';
   return {
-    ...noted(ofPartsKey(field)),
-    ...(!isUnusual && { itself: 'of_part' }),
-    ...(PAID.has(field) && { together: 'payments' }),
-    most: NEARLY_ALL,
-    share: (found) => ({ found: found.count('same'), of: found.rows }),
-    text: (of, _, isMost) =>
-      `The ${name} is ${isMost ? 'the same' : isUnusual ? 'not the same' : 'no longer the same'} on each ${part} of a term, for ${of}. Is it for each ${part}, or for the whole term?`,
+    ...fromNotes(ofPartsKey(field)),
+    ...(!isUnusual && { asIsAnswer: 'of_part' }),
+    ...(PAID.has(field) && { answerGroup: 'payments' }),
+    threshold: NEARLY_ALL,
+    share: (findings) => ({ count: findings.count('same'), total: findings.rows }),
+    text: (whom, _, isMost) =>
+      `The ${name} is ${isMost ? 'the same' : isUnusual ? 'not the same' : 'no longer the same'} on each ${part} of a term, for ${whom}. Is it for each ${part}, or for the whole term?`,
     choices: {
       of_part: `For each ${part}: the amounts are added up`,
       of_term: 'For the whole term: it counts once',
@@ -49,12 +53,12 @@ const PAID_SO_FAR = 'paid_so_far';
  * totals too, if each term's row repeats them or one column has those of all terms. If many are followed by
  * 0, a 0 means not paid yet, and only rising amounts count.
  */
-function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): RowQuestion {
+function runningTotalsQuestion({ rows, fields }: Recipe, read: readonly PaidField[]): RowQuestion {
   const isShared = read.some((field) => columnsOf(fields[field]).length > 0);
   const isRepeated = !isOfFunds(rows) && (!areTermsBeside(rows) || isShared);
   return {
     path: ['decisions', PAID_SO_FAR],
-    itself: 'of_term',
+    asIsAnswer: 'of_term',
     find: ({ terms }) =>
       terms.flatMap(({ cells, rows: [row] }, at): readonly Finding[] => {
         const kinds = read.flatMap((field) => {
@@ -64,23 +68,23 @@ function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): Row
           const change = compare(amount, before);
           return !isPositive(amount) ? 'none' : change === 0 ? 'same' : change < 0 ? 'falls' : 'rises';
         });
-        const isTold = kinds.some((kind) => kind !== 'none');
-        return [...kinds.map((kind) => ({ kind })), ...(isTold ? [{ row }] : [])];
+        const isComparable = kinds.some((kind) => kind !== 'none');
+        return [...kinds.map((kind) => ({ kind })), ...(isComparable ? [{ row }] : [])];
       }),
-    most: NEARLY_ALL,
-    share: (found) => {
-      const [falls = 0, same = 0, rises = 0] = ['falls', 'same', 'rises'].map((kind) => found.count(kind));
+    threshold: NEARLY_ALL,
+    share: (findings) => {
+      const [falls = 0, same = 0, rises = 0] = ['falls', 'same', 'rises'].map((kind) => findings.count(kind));
       const all = falls + same + rises;
-      if (found.count('none') * 5 > all)
-        return { found: rises, of: rises < FEW_STUDENTS ? 0 : rises + falls };
+      if (findings.count('none') * 5 > all)
+        return { count: rises, total: rises < FEW_STUDENTS ? 0 : rises + falls };
       // Loans are usually paid in equal parts, so equal amounts matter only if there are no others.
-      const of = !isRepeated && falls + rises > 0 ? falls + rises : all;
+      const total = !isRepeated && falls + rises > 0 ? falls + rises : all;
       // Totals rise, and some fall where loans are returned; amounts of terms are mostly the same.
-      return { found: rises * 4 >= all * 3 ? of : of - falls, of, rises: rises * 2 > all };
+      return { count: rises * 4 >= all * 3 ? total : total - falls, total, isRising: rises * 2 > all };
     },
-    text: (of, { kinds }, isMost) => {
+    text: (whom, { kinds }, isMost) => {
       const how = `${kinds.has('falls') ? 'mostly ' : ''}${kinds.has('rises') ? 'the same or higher' : 'the same'}`;
-      return `Amounts paid are ${isMost ? how : 'also lower'} in the next term, for ${of}. Is each amount what was paid for its term?`;
+      return `Amounts paid are ${isMost ? how : 'also lower'} in the next term, for ${whom}. Is each amount what was paid for its term?`;
     },
     choices: {
       of_term: 'Yes: each amount is for its term alone',
@@ -93,7 +97,7 @@ function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): Row
 }
 
 /** Applies the answer about running totals to each student. */
-function takeTotals(recipe: Recipe, read: readonly PaidField[]): Step {
+function applyRunningTotals(recipe: Recipe, read: readonly PaidField[]): Step {
   const said = decisionOf(recipe, PAID_SO_FAR);
   return (student) => {
     const { terms } = student;

@@ -3,7 +3,7 @@ import type { Share } from '../format/answers.js';
 import type { Question } from '../format/examination.js';
 import { helpOf, type Ours } from '../format/our-fields.js';
 import type { Finding, Student } from '../rows/file-student.js';
-import type { Found } from '../rows/findings.js';
+import type { Findings } from '../rows/findings.js';
 
 /** What a question about rows is: what it finds, and what each answer says and does. */
 
@@ -14,42 +14,44 @@ export type Choices = Readonly<Record<string, string>>;
 export type Step = (student: Student, row?: number) => void;
 
 /** A question before the effects of its choices are known. */
-export interface Asked extends Omit<Question, 'choices' | 'answer'> {
+export interface RaisedQuestion extends Omit<Question, 'choices' | 'answer'> {
   readonly choices: Choices;
   /** All rows of some of the students. */
   readonly groups: readonly (readonly TableRow[])[];
   /** Names a group of questions that are usually answered alike; students are refused if answers differ. */
-  readonly together?: string | undefined;
+  readonly answerGroup?: string | undefined;
   /** How many it was found in; absent or null if the answer is for the file as a whole. */
   readonly share?: Share | null;
 }
 
 /** A question that students may raise, from their data alone. */
-export interface RowQuestion extends Pick<Asked, 'path' | 'together'>, Pick<Share, 'most' | 'notYet'> {
+export interface RowQuestion
+  extends Pick<RaisedQuestion, 'path' | 'answerGroup'>,
+    Pick<Share, 'threshold' | 'provisionalAnswer'> {
   /** Whether or where a student raises the question; null if it cannot be about the student. */
   find(student: Student): readonly Finding[] | boolean | null;
-  /** `of` is `3 of 20 students`; `isMost` means that most raise the question. */
-  text(of: string, found: Found, isMost: boolean): string;
+  /** `whom` is `3 of 20 students`; `isMost` means that most raise the question. */
+  text(whom: string, findings: Findings, isMost: boolean): string;
   readonly choices: Choices;
-  /** Whether the key of its decision has the names of what was found, so that it holds for these alone. */
-  readonly isNamed?: boolean;
-  /** The share, if not that of students found; null for the file as a whole. Not asked if `of` is 0. */
-  share?(found: Found): Share | null;
+  /** Whether its decision's key has the names of what was found, so that it holds for these alone. */
+  readonly namesInKey?: boolean;
+  /** The share, if not that of students found; null for the file as a whole. Not asked if `total` is 0. */
+  share?(findings: Findings): Share | null;
   /** The answer that takes rows as they are. Asked only if most raise it or another answer was given. */
-  readonly itself?: string;
+  readonly asIsAnswer?: string;
   /** The answer that is applied while the question is open. */
   readonly whileOpen?: string;
   /** What an answer does, for each row in which something was found. */
-  readonly does?: Readonly<Record<string, Step>>;
+  readonly onAnswer?: Readonly<Record<string, Step>>;
 }
 
 /** The path and the findings of a question about what was noted while the rows were read. */
-export function noted(key: string): Pick<RowQuestion, 'path' | 'find'> {
-  return { path: ['decisions', key], find: (student) => student.noted.get(key) ?? false };
+export function fromNotes(key: string): Pick<RowQuestion, 'path' | 'find'> {
+  return { path: ['decisions', key], find: (student) => student.notes.get(key) ?? false };
 }
 
 export const NEARLY_ALL = 0.9;
-export const NOT_CALCULATED = 'Not known: these students are not calculated';
+export const NOT_KNOWN = 'Not known: these students are not calculated';
 export const NOT_THE_SAME = 'Not the same for all of them: these students are not calculated';
 
 /** Findings in fewer students than this may be by chance. */
@@ -59,17 +61,17 @@ export const FEW_STUDENTS = 5;
  * Asks which value counts if a field differs between the rows of many students, as years of study do in
  * spring. Among few students it is a mistake, which fails them. The answer is applied where rows are read.
  */
-export function whichCounts(field: Ours, of: string): RowQuestion {
+export function whichCounts(field: Ours, unit: string): RowQuestion {
   return {
-    ...noted(`differs:${field}`),
-    most: 1 / 50,
-    share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
-    itself: 'not_calculated',
-    text: (students) => `${helpOf(field).label} differs between the rows of ${students}. Which counts?`,
+    ...fromNotes(`differs:${field}`),
+    threshold: 1 / 50,
+    share: ({ students, total }) => ({ count: students, total: students < FEW_STUDENTS ? 0 : total }),
+    asIsAnswer: 'not_calculated',
+    text: (whom) => `${helpOf(field).label} differs between the rows of ${whom}. Which counts?`,
     choices: {
-      first: `That of the first ${of}`,
-      last: `That of the last ${of}`,
-      not_calculated: NOT_CALCULATED,
+      first: `That of the first ${unit}`,
+      last: `That of the last ${unit}`,
+      not_calculated: NOT_KNOWN,
     },
   };
 }

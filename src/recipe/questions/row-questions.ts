@@ -1,17 +1,17 @@
 import { counted, numberText } from '../../engine/texts.js';
-import { isOfMost, keyFor, namesOf, plainAnswer } from '../format/answers.js';
+import { coversMost, keyFor, plainAnswer, splitNames } from '../format/answers.js';
 import { columnsOf, isOfFunds, meaningOf, ruleOf, valuesOf } from '../format/column-rules.js';
 import { CREDIT_FIELDS, OF_YEAR, type Ours, STUDENT_FIELDS } from '../format/our-fields.js';
 import { type Path, pathText, type Recipe, valueAt } from '../format/recipe.js';
 import type { Finding, Student } from '../rows/file-student.js';
-import { Found } from '../rows/findings.js';
+import { Findings } from '../rows/findings.js';
 import { isRead } from '../rows/read-cells.js';
-import { aboutNeed, aboutPeriods, aboutZeros, takeAmounts } from './amount-questions.js';
-import { aboutCounting } from './counting-questions.js';
-import { aboutPayments } from './payment-questions.js';
-import { type Asked, type RowQuestion, type Step, whichCounts } from './question.js';
-import { aboutEndedTerm, aboutTerm } from './term-questions.js';
-import { aboutYear } from './year-questions.js';
+import { collectAmounts, needQuestions, periodQuestions, zeroAmountQuestions } from './amount-questions.js';
+import { countingQuestions } from './counting-questions.js';
+import { paymentQuestions } from './payment-questions.js';
+import { type RaisedQuestion, type RowQuestion, type Step, whichCounts } from './question.js';
+import { endedTermQuestions, termQuestions } from './term-questions.js';
+import { yearQuestions } from './year-questions.js';
 
 /**
  * The questions that students may raise by a recipe, and the steps that apply the answers, in groups. A group
@@ -22,33 +22,36 @@ export function rowQuestions(recipe: Recipe) {
   const ofStudent = STUDENT_FIELDS.filter((field) => field !== 'student_id' && !OF_YEAR.has(field));
   const ofPayments = isOfFunds(recipe.rows) ? CREDIT_FIELDS : [];
   const ofTerms: readonly (RowQuestion | Step)[] = [
-    ...aboutCounting(recipe),
+    ...countingQuestions(recipe),
     ...ofStudent.filter(isPlaced).map((field) => whichCounts(field, 'term')),
     // Each payment of a term repeats its credits, which may differ.
     ...ofPayments.filter(isPlaced).map((field) => whichCounts(field, 'row of the term in the file')),
-    ...aboutYear(recipe),
-    ...aboutPayments(recipe),
+    ...yearQuestions(recipe),
+    ...paymentQuestions(recipe),
     ...recipe.terms.flatMap((term, place) => [
       requireFullTime(recipe, place),
-      ...aboutTerm(recipe, term.label, place),
+      ...termQuestions(recipe, term.label, place),
     ]),
-    takeAmounts(recipe),
+    collectAmounts(recipe),
   ];
-  const ofYear = [...(isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : []), ...aboutZeros(recipe)];
-  const ofEnded = recipe.terms.flatMap(({ label }, place) => aboutEndedTerm(recipe, label, place));
-  return [ofTerms, [...ofEnded, ...aboutPeriods(recipe)], ofYear].map((inOrder) => ({
-    asked: inOrder.flatMap((each) => (typeof each === 'function' ? [] : each)),
+  const ofYear = [
+    ...(isRead(recipe, 'subsidized_amount') ? needQuestions(recipe) : []),
+    ...zeroAmountQuestions(recipe),
+  ];
+  const ofEnded = recipe.terms.flatMap(({ label }, place) => endedTermQuestions(recipe, label, place));
+  return [ofTerms, [...ofEnded, ...periodQuestions(recipe)], ofYear].map((inOrder) => ({
+    questions: inOrder.flatMap((each) => (typeof each === 'function' ? [] : each)),
     steps: inOrder.flatMap((each) => (typeof each === 'function' ? each : stepBy(recipe, each))),
   }));
 }
 
 /** The path of the answer to a question, given the names that were found. */
-function pathOf({ decisions }: Recipe, { path, isNamed }: RowQuestion, names: readonly string[]): Path {
-  return isNamed === true ? [...path.slice(0, -1), keyFor(decisions, String(path.at(-1)), names)] : path;
+function pathOf({ decisions }: Recipe, { path, namesInKey }: RowQuestion, names: readonly string[]): Path {
+  return namesInKey === true ? [...path.slice(0, -1), keyFor(decisions, String(path.at(-1)), names)] : path;
 }
 
 /** The answer at a path without its prefix; `''` while it is open. */
-function saidAt(recipe: Recipe, path: Path): string {
+function answerAt(recipe: Recipe, path: Path): string {
   return plainAnswer(String(valueAt(recipe, path) ?? ''));
 }
 
@@ -61,12 +64,12 @@ function findingsOf({ find }: RowQuestion, student: Student): readonly Finding[]
 
 /** The step that applies the answer to a student; none if the answer changes nothing. */
 function stepBy(recipe: Recipe, question: RowQuestion): readonly Step[] {
-  const { choices, whileOpen = '', does = {}, isNamed } = question;
+  const { choices, whileOpen = '', onAnswer = {}, namesInKey } = question;
   const stepOf = (kind = ''): Step | undefined => {
-    const said = saidAt(recipe, pathOf(recipe, question, namesOf(kind)));
-    return does[Object.hasOwn(choices, said) ? said : whileOpen];
+    const said = answerAt(recipe, pathOf(recipe, question, splitNames(kind)));
+    return onAnswer[Object.hasOwn(choices, said) ? said : whileOpen];
   };
-  if (isNamed !== true && stepOf() === undefined) return [];
+  if (namesInKey !== true && stepOf() === undefined) return [];
   return [
     (student) => {
       for (const { row, kind } of findingsOf(question, student) ?? [])
@@ -78,18 +81,18 @@ function stepBy(recipe: Recipe, question: RowQuestion): readonly Step[] {
 /** Fails students whose full-time credits are blank, unless the recipe says what a blank means. */
 function requireFullTime(recipe: Recipe, at: number): Step {
   const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[at]);
-  const isSaid = rule === null || rule === 'none' || typeof meaningOf(valuesOf(rule), '') === 'string';
+  const isBlankKnown = rule === null || rule === 'none' || typeof meaningOf(valuesOf(rule), '') === 'string';
   return (student) => {
     const term = student.terms.find(({ place }) => place === at);
-    if (term !== undefined && !isSaid && term.cells.term_ft_credits === '')
+    if (term !== undefined && !isBlankKnown && term.cells.term_ft_credits === '')
       student.failIn(term, 'no full time', 'no full-time credits');
   };
 }
 
 /** Collects the questions that students raise by a recipe. */
-export function raisedQuestions(recipe: Recipe) {
-  const groups = rowQuestions(recipe).map(({ asked, steps }) => ({
-    raised: asked.map((question) => ({ question, found: new Found() })),
+export function questionCollector(recipe: Recipe) {
+  const groups = rowQuestions(recipe).map(({ questions, steps }) => ({
+    raised: questions.map((question) => ({ question, found: new Findings() })),
     steps,
   }));
 
@@ -98,7 +101,7 @@ export function raisedQuestions(recipe: Recipe) {
     const { rows } = student.group;
     for (const { raised, steps } of groups) {
       // A student who fails by an earlier answer raises no more questions.
-      if (student.failure !== null && student.noted.size === 0) return;
+      if (student.failure !== null && student.notes.size === 0) return;
       for (const { question, found } of raised) {
         const findings = findingsOf(question, student);
         if (findings !== null) found.addFindings(findings, rows);
@@ -108,23 +111,23 @@ export function raisedQuestions(recipe: Recipe) {
   }
 
   /** The questions that were raised; `students` is how many the table has. */
-  function* asked(students: number): Generator<Asked, void, undefined> {
-    const places = new Set<string>();
+  function* raisedQuestions(students: number): Generator<RaisedQuestion, void, undefined> {
+    const askedPaths = new Set<string>();
     for (const { question, found } of groups.flatMap(({ raised }) => raised)) {
-      const { itself, most, notYet, choices, together } = question;
+      const { asIsAnswer, threshold, provisionalAnswer, choices, answerGroup } = question;
       const path = pathOf(recipe, question, found.names);
-      const said = saidAt(recipe, path);
-      const counts = question.share ? question.share(found) : { found: found.students, of: found.of };
-      const share = counts && { ...counts, most, notYet };
-      const isMost = share !== null && isOfMost(share);
-      const isAsItIs = said === '' || said === itself;
-      const isRight = isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost));
-      if (found.rows === 0 || isRight || places.has(pathText(path))) continue;
-      places.add(pathText(path));
-      const of = `${numberText(found.students)} of ${counted(students, 'student')}`;
-      yield { ...found, path, text: question.text(of, found, isMost), choices, together, share };
+      const said = answerAt(recipe, path);
+      const counts = question.share ? question.share(found) : { count: found.students, total: found.total };
+      const share = counts && { ...counts, threshold, provisionalAnswer };
+      const isMost = share !== null && coversMost(share);
+      const isAsIs = said === '' || said === asIsAnswer;
+      const needsNoAnswer = isAsIs && (share?.total === 0 || (asIsAnswer !== undefined && !isMost));
+      if (found.rows === 0 || needsNoAnswer || askedPaths.has(pathText(path))) continue;
+      askedPaths.add(pathText(path));
+      const whom = `${numberText(found.students)} of ${counted(students, 'student')}`;
+      yield { ...found, path, text: question.text(whom, found, isMost), choices, answerGroup, share };
     }
   }
 
-  return { add, asked };
+  return { add, raisedQuestions };
 }

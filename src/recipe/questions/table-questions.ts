@@ -6,26 +6,26 @@ import { columnsOf, isOfFunds } from '../format/column-rules.js';
 import type { Question } from '../format/examination.js';
 import { DECISIONS_OF_MARKS, decisionOf, type Recipe } from '../format/recipe.js';
 import { alikePairs, areFew, ofRowWithoutId, type StudentIndex } from '../rows/student-groups.js';
-import type { Asked } from './question.js';
+import type { RaisedQuestion } from './question.js';
 import { shownQuestion } from './shown-question.js';
 
 /** Questions about the ids of students. `alikeRows` are those of the first two ids that look alike. */
-export function aboutIds(
+export function idQuestions(
   recipe: Recipe,
   { withoutId, wordIds, words, alike, lastRows }: StudentIndex,
   allRows: number,
   alikeRows: readonly TableRow[],
-): readonly Asked[] {
+): readonly RaisedQuestion[] {
   const isPart = recipe.rows === 'course' || isOfFunds(recipe.rows);
   const withId = [...withoutId.values()].reduce((left, { rows }) => left - rows, allRows);
-  const saying = (rows: number) => `, but ${rows === 1 ? 'says' : 'say'} who the student is`;
-  const ofNoId = [...withoutId].map(
-    ([key, found]): Asked => ({
+  const factsClause = (rows: number) => `, but ${rows === 1 ? 'says' : 'say'} who the student is`;
+  const noIds = [...withoutId].map(
+    ([key, found]): RaisedQuestion => ({
       ...found,
       students: 0,
       path: ['decisions', key],
-      text: `${counted(found.rows, 'row has', 'rows have')} no student ID${key === ofRowWithoutId(true) ? saying(found.rows) : ''}, ${suchAs(found.examples)}. Whose are they?`,
-      share: { found: found.rows, of: allRows },
+      text: `${counted(found.rows, 'row has', 'rows have')} no student ID${key === ofRowWithoutId(true) ? factsClause(found.rows) : ''}, ${suchAs(found.examples)}. Whose are they?`,
+      share: { count: found.rows, total: allRows },
       choices: {
         above: 'The student in the row above, whose ID is printed once',
         ...(!isPart && { each_row: 'Each is a student of its own' }),
@@ -33,32 +33,32 @@ export function aboutIds(
       },
     }),
   );
-  const ofWords: Asked = {
+  const wordId: RaisedQuestion = {
     ...wordIds,
     students: 0,
     path: ['decisions', 'word_ids'],
     text: `${counted(wordIds.rows, 'row has', 'rows have')} words in place of a student ID, such as ${listed(words.slice(0, 3).map((id) => `"${id}"`))}. What are they?`,
-    share: { found: wordIds.rows, of: withId },
+    share: { count: wordIds.rows, total: withId },
     choices: {
       leave_out: 'Totals, averages or remarks: they are left out',
       read: 'Students: these are their IDs. If a word was added to an ID, correct it in the file',
     },
   };
-  const ofAlike: Asked = {
+  const alikeId: RaisedQuestion = {
     rows: alike.size,
     students: alike.size,
     examples: alikeRows,
     groups: [alikeRows],
     path: ['decisions', 'alike_ids'],
     text: `${alikePairs(alike)} Are they the same student?`,
-    share: { found: alike.size, of: lastRows.size },
+    share: { count: alike.size, total: lastRows.size },
     choices: {
       same: 'Yes: their rows are one student, under the id that comes first',
       different: 'No: they are different students',
     },
   };
   const isAsked = areFew(words.length, lastRows.size) || decisionOf(recipe, 'word_ids') === 'leave_out';
-  return [...ofNoId, ...(isAsked ? [ofWords] : []), ofAlike].filter(({ rows }) => rows !== 0);
+  return [...noIds, ...(isAsked ? [wordId] : []), alikeId].filter(({ rows }) => rows !== 0);
 }
 
 function suchAs(rows: readonly TableRow[]): string {
@@ -66,7 +66,7 @@ function suchAs(rows: readonly TableRow[]): string {
 }
 
 /** Questions about the table as a whole have no example student. */
-const OF_TABLE = { rows: 0, students: 0, examples: [], groups: [] };
+const NO_EXAMPLES = { rows: 0, students: 0, examples: [], groups: [] };
 
 /** Questions about the table itself: sheets that are not read, rows hidden or crossed out, and remarks. */
 export function tableQuestions(
@@ -75,20 +75,20 @@ export function tableQuestions(
   facts: TableFacts,
 ): readonly Question[] {
   const { rows, marked, remarks } = facts;
-  const asked: Asked[] = [];
+  const raised: RaisedQuestion[] = [];
   const ids = columnsOf(recipe.fields.student_id).map(nameKey);
   const others = otherSheets.filter(
     ({ columns, isAsWide }) => isAsWide || columns.some((column) => ids.includes(nameKey(column))),
   );
   const named = others.map(({ name, isHidden }) => `"${name}"${isHidden ? ', a hidden sheet' : ''}`);
   if (others.length > 0)
-    asked.push({
-      ...OF_TABLE,
+    raised.push({
+      ...NO_EXAMPLES,
       path: ['decisions', `other_sheets:${others.map(({ name }) => name).join(', ')}`],
       text: `Only the sheet "${sheet}" is read. Are students that you need in ${listed(named)}? If so, put all rows into one sheet, with a column for what tells the sheets apart, such as the term. To read another sheet instead, choose it above (--sheet on the command line).`,
       choices: { not_needed: `"${sheet}" has all that is needed` },
     });
-  const does = {
+  const verbs = {
     hidden: 'hides',
     'crossed out': 'crosses out',
     'partly crossed out': 'crosses out some cells of',
@@ -96,12 +96,12 @@ export function tableQuestions(
   for (const mark of SHEET_MARKS) {
     const found = marked[mark];
     if (found.rows === 0) continue;
-    asked.push({
-      ...OF_TABLE,
+    raised.push({
+      ...NO_EXAMPLES,
       ...found,
       path: ['decisions', DECISIONS_OF_MARKS[mark]],
-      text: `The sheet ${does[mark]} ${counted(found.rows, 'row')}, ${suchAs(found.examples)}. Should they be read? If only some of them count, delete the others.`,
-      share: { found: found.rows, of: rows, notYet: 'leave_out' },
+      text: `The sheet ${verbs[mark]} ${counted(found.rows, 'row')}, ${suchAs(found.examples)}. Should they be read? If only some of them count, delete the others.`,
+      share: { count: found.rows, total: rows, provisionalAnswer: 'leave_out' },
       choices: {
         leave_out: 'No: they are left out, with any payments on them',
         read: 'Yes: they are read like the others',
@@ -111,12 +111,12 @@ export function tableQuestions(
   const [remark] = remarks;
   if (remark !== undefined) {
     const texts = remarks.map(({ text }) => text);
-    asked.push({
-      ...OF_TABLE,
+    raised.push({
+      ...NO_EXAMPLES,
       path: ['decisions', remarks.length > MOST_REMARKS ? 'remarks' : `remarks:${texts.join(' / ')}`],
       text: `Remarks are between the rows or beside them, such as row ${numberText(remark.row)}, "${remark.text}". If one says that rows do not count, or whose they are, put it into a column.`,
       choices: { not_needed: 'They say nothing that matters' },
     });
   }
-  return asked.map((each) => shownQuestion(each, recipe, () => null, facts));
+  return raised.map((each) => shownQuestion(each, recipe, () => null, facts));
 }

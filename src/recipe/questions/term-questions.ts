@@ -5,11 +5,11 @@ import { quoted } from '../format/column-texts.js';
 import { CREDIT_FIELDS, type Ours, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
 import { amountIn, type FileTerm, isBlank, isPaid, type Student } from '../rows/file-student.js';
-import type { Found } from '../rows/findings.js';
+import type { Findings } from '../rows/findings.js';
 import { saysSame } from '../rows/read-cells.js';
 import type { RefusalKind } from '../rows/refusal-cells.js';
 import { isZeroNotOver } from '../rows/row-parts.js';
-import { FEW_STUDENTS, NOT_CALCULATED, NOT_THE_SAME, type RowQuestion } from './question.js';
+import { FEW_STUDENTS, NOT_KNOWN, NOT_THE_SAME, type RowQuestion } from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 
 /** Questions about the credits and payments of a term, and what the answers do to it. */
@@ -25,38 +25,38 @@ const LATER = 'later';
 
 type TermStep = (term: FileTerm, student: Student) => void;
 
-interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
+interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'onAnswer'> {
   /** The key of its decision, before the term's label; absent for blank credits. */
   readonly key?: string;
   /** Whether a term raises the question; a text is the kind or columns found; null if it cannot apply. */
-  isSo(term: FileTerm, student: Student): boolean | string | null;
+  raisedBy(term: FileTerm, student: Student): boolean | string | null;
   /** The field that must have columns for the question to be asked. */
-  readonly of?: Ours;
+  readonly field?: Ours;
   /** Whether students without the term are counted among all that it could be about. */
-  readonly isOfEverybody?: boolean;
-  readonly does: Readonly<Record<string, TermStep>>;
+  readonly countsAllStudents?: boolean;
+  readonly onAnswer: Readonly<Record<string, TermStep>>;
 }
 
 /** The questions of the term at a place, in the order in which their answers are applied. */
-export function aboutTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
+export function termQuestions(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
   const term = recipe.terms[place];
   const [planned = [], final = []] = CREDIT_FIELDS.map((field) => columnsOf(ruleOf(recipe, field, term)));
   const pairs = final.map((column, at) => `"${planned[at]}" for "${column}"`);
-  const beside = final.length > 1 && final.length === planned.length ? `, ${listed(pairs)}` : '';
-  return ofTerm(recipe, place, [
-    ...zeros(label),
-    highCredits(label),
-    corrected(label),
-    ...blanks(label, beside, isZeroNotOver(recipe, place)),
+  const columnPairs = final.length > 1 && final.length === planned.length ? `, ${listed(pairs)}` : '';
+  return forTerm(recipe, place, [
+    ...zeroCreditsQuestions(label),
+    highCreditsQuestion(label),
+    correctedFinalQuestion(label),
+    ...blankQuestions(label, columnPairs, isZeroNotOver(recipe, place)),
   ]);
 }
 
 /** Questions about the term at a place that follow once it is known whether the term is over. */
-export function aboutEndedTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
-  return ofTerm(recipe, place, [zeroPaid(label)]);
+export function endedTermQuestions(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
+  return forTerm(recipe, place, [zeroPaidQuestion(label)]);
 }
 
-function ofTerm(recipe: Recipe, place: number, questions: readonly TermQuestion[]): readonly RowQuestion[] {
+function forTerm(recipe: Recipe, place: number, questions: readonly TermQuestion[]): readonly RowQuestion[] {
   const rules = recipe.terms[place];
   const termOf = ({ terms }: Student) => terms.find((own) => own.place === place);
   const onTerm = (step: TermStep) => (student: Student) => {
@@ -64,19 +64,19 @@ function ofTerm(recipe: Recipe, place: number, questions: readonly TermQuestion[
     if (term !== undefined) step(term, student);
   };
   return questions
-    .filter(({ of }) => of === undefined || columnsOf(ruleOf(recipe, of, rules)).length > 0)
-    .map(({ key, isSo, isOfEverybody = false, does, ...question }) => ({
+    .filter(({ field }) => field === undefined || columnsOf(ruleOf(recipe, field, rules)).length > 0)
+    .map(({ key, raisedBy, countsAllStudents = false, onAnswer, ...question }) => ({
       ...question,
       path: key === undefined ? ['terms', place, 'blank'] : ['decisions', `${key}:${rules?.label}`],
       find: (student) => {
         const term = termOf(student);
         if (student.isInDoubt) return null;
-        if (term === undefined) return isOfEverybody ? false : null;
-        const found = isSo(term, student);
+        if (term === undefined) return countsAllStudents ? false : null;
+        const found = raisedBy(term, student);
         if (typeof found !== 'string') return found && [{ row: term.rows[0] }];
         return [{ row: term.rows[0], kind: found }];
       },
-      does: Object.fromEntries(Object.entries(does).map(([answer, step]) => [answer, onTerm(step)])),
+      onAnswer: Object.fromEntries(Object.entries(onAnswer).map(([answer, step]) => [answer, onTerm(step)])),
     }));
 }
 
@@ -127,48 +127,48 @@ function mayBorrow({ most, mayHaveGradPlus, terms }: Student, field: PaidField):
   return field === 'term_prior_disbursement_unsub' || (hasNeed && (most === null || isPositive(most)));
 }
 
-function zeros(label: string): readonly TermQuestion[] {
+function zeroCreditsQuestions(label: string): readonly TermQuestion[] {
   return [
     {
       key: 'zero_credits',
       // If many have 0 credits, some may not be registered yet. Among few students, only if most have.
-      most: 1 / 4,
-      share: ({ students, of }) => ({
-        found: students < FEW_STUDENTS && students * 3 < of * 2 ? 0 : students,
-        of,
+      threshold: 1 / 4,
+      share: ({ students, total }) => ({
+        count: students < FEW_STUDENTS && students * 3 < total * 2 ? 0 : students,
+        total,
       }),
-      itself: 'not_enrolled',
-      isSo: (term) => {
+      asIsAnswer: 'not_enrolled',
+      raisedBy: (term) => {
         const planned = amountIn(term, 'term_credits_enrolled');
         if (term.isCleared || planned === null) return null;
         if (term.cells.term_actual_final_credits !== '') return false;
         // An optional term that somebody skips changes nothing.
         return term.cells.term_required === 'false' ? null : isSame(planned, ZERO);
       },
-      text: (of) => `Credits for ${label} are 0 for ${of}. What does this mean?`,
+      text: (whom) => `Credits for ${label} are 0 for ${whom}. What does this mean?`,
       choices: {
         not_enrolled: 'They are not enrolled',
         not_known: 'Not known yet: these students are not calculated',
       },
-      does: { not_known: fails('zero', '0 credits') },
+      onAnswer: { not_known: fails('zero', '0 credits') },
     },
     {
       key: 'zero_final',
-      of: 'term_actual_final_credits',
-      notYet: 'not_known',
-      isSo: (term) => {
+      field: 'term_actual_final_credits',
+      provisionalAnswer: 'not_known',
+      raisedBy: (term) => {
         if (isSame(amountIn(term, 'term_credits_enrolled'), ZERO)) return null;
         return zeroFinal(term);
       },
-      text: (of, { kinds }) =>
-        `Final credits for ${label}${kinds.has(PART) ? ', or for a part of it,' : ''} are 0 for ${of}. What does this mean?`,
+      text: (whom, { kinds }) =>
+        `Final credits for ${label}${kinds.has(PART) ? ', or for a part of it,' : ''} are 0 for ${whom}. What does this mean?`,
       choices: {
         not_known:
           'The term, or that part of it, is not over: planned credits count, and students without any are not calculated',
         not_enrolled: 'They completed no credits there, as in a course that was dropped',
         not_calculated: NOT_THE_SAME,
       },
-      does: {
+      onAnswer: {
         not_known: notOver('zero', '0 final credits'),
         not_calculated: fails('zero', '0 final credits'),
       },
@@ -177,27 +177,27 @@ function zeros(label: string): readonly TermQuestion[] {
 }
 
 /** Asks what a payment of 0 means in a term that is over. */
-function zeroPaid(label: string): TermQuestion {
+function zeroPaidQuestion(label: string): TermQuestion {
   return {
     key: 'zero_paid',
-    of: 'term_actual_final_credits',
-    notYet: 'not_yet',
+    field: 'term_actual_final_credits',
+    provisionalAnswer: 'not_yet',
     // The term is over, and the student has at least half of the full-time credits.
-    isSo: (term, student) => {
+    raisedBy: (term, student) => {
       const final = amountIn(term, 'term_actual_final_credits');
       const full = amountIn(term, 'term_ft_credits');
       if (final === null || full === null || compare(add(final, final), full) < 0) return null;
-      const told = PAID_FIELDS.filter((field) => term.cells[field] !== '' && mayBorrow(student, field));
-      return told.length === 0 ? null : told.some((field) => isSame(amountIn(term, field), ZERO));
+      const paidFields = PAID_FIELDS.filter((field) => term.cells[field] !== '' && mayBorrow(student, field));
+      return paidFields.length === 0 ? null : paidFields.some((field) => isSame(amountIn(term, field), ZERO));
     },
-    text: (of) =>
-      `${label} has final credits, but the file says that $0 of a loan was paid to ${of}. What does this mean?`,
+    text: (whom) =>
+      `${label} has final credits, but the file says that $0 of a loan was paid to ${whom}. What does this mean?`,
     choices: {
       not_yet: 'Not paid yet: it may still be paid',
       settled: 'The loan is settled: nothing more of it is paid for this term',
       not_calculated: NOT_THE_SAME,
     },
-    does: {
+    onAnswer: {
       not_calculated: fails('zero', '0 paid'),
       not_yet: forgetZeros,
     },
@@ -205,12 +205,12 @@ function zeroPaid(label: string): TermQuestion {
 }
 
 /** Asks whether credits and full-time credits are for the same time, since one may be for a session. */
-function highCredits(label: string): TermQuestion {
+function highCreditsQuestion(label: string): TermQuestion {
   return {
     key: 'high_credits',
-    most: 1 / 5,
-    itself: 'of_term',
-    isSo: (term) => {
+    threshold: 1 / 5,
+    asIsAnswer: 'of_term',
+    raisedBy: (term) => {
       const planned = amountIn(term, 'term_credits_enrolled');
       const full = amountIn(term, 'term_ft_credits');
       if (planned === null || full === null || isSame(planned, ZERO)) return null;
@@ -218,36 +218,36 @@ function highCredits(label: string): TermQuestion {
       return compare(planned, threefold) > 0 ? FAR : compare(add(planned, planned), threefold) > 0;
     },
     // Nobody takes so many, so one student is enough: a total may have been read as a row.
-    share: ({ students, of, kinds }) => ({ found: kinds.has(FAR) ? of : students, of }),
-    text: (of) =>
-      `Credits for ${label} are more than one and a half times the full-time credits for ${of}. Are the student's credits and the full-time credits both for all of this term and no other?`,
+    share: ({ students, total, kinds }) => ({ count: kinds.has(FAR) ? total : students, total }),
+    text: (whom) =>
+      `Credits for ${label} are more than one and a half times the full-time credits for ${whom}. Are the student's credits and the full-time credits both for all of this term and no other?`,
     choices: {
       of_term: 'Yes: both are for all of this term alone',
       so_far:
         'No: credits include other terms, or full-time credits are for a part of it. These students are not calculated',
     },
-    does: {
+    onAnswer: {
       so_far: fails('credits so far', 'credits and full-time credits that are not for the same time'),
     },
   };
 }
 
 /** Asks about final credits that differ from a correction of the planned ones, which may hold to the end. */
-function corrected(label: string): TermQuestion {
+function correctedFinalQuestion(label: string): TermQuestion {
   return {
     key: 'corrected_final',
-    of: FINAL,
-    isSo: ({ cells, ofParts }) =>
+    field: FINAL,
+    raisedBy: ({ cells, ofParts }) =>
       ofParts.isCorrected &&
       cells[FINAL] !== '' &&
       !saysSame(FINAL, cells[FINAL], cells.term_credits_enrolled),
-    text: (of) => `Final credits for ${label} differ from the corrected credits, for ${of}. Which count?`,
+    text: (whom) => `Final credits for ${label} differ from the corrected credits, for ${whom}. Which count?`,
     choices: {
       final: 'The final credits: they replace all others',
       corrected: 'The corrected credits: they hold for the whole term',
       not_calculated: NOT_THE_SAME,
     },
-    does: {
+    onAnswer: {
       corrected: ({ cells }) => Object.assign(cells, { [FINAL]: cells.term_credits_enrolled }),
       not_calculated: fails('no final credits', 'final credits, and corrected credits that differ'),
     },
@@ -257,28 +257,28 @@ function corrected(label: string): TermQuestion {
 const CORRECTED =
   ' If one column corrects the others where it is filled, place it as a correction ("instead" in a recipe).';
 
-function blanks(label: string, beside: string, areZerosNotOver: boolean): readonly TermQuestion[] {
+function blankQuestions(label: string, pairs: string, areZerosNotOver: boolean): readonly TermQuestion[] {
   const notEnrolled: TermStep = ({ cells }) => Object.assign(cells, { term_credits_enrolled: '0' });
-  const blankOnes = ({ names }: Found, others: string, is: string, are: string): string => {
+  const blankParts = ({ names }: Findings, others: string, is: string, are: string): string => {
     if (names.length === 0) return `${others} ${are}`;
     return `${names.length === 1 ? '' : 'one or more of '}${listed(names.map(quoted))} ${is}`;
   };
-  const ofParts = {
-    isOfEverybody: true,
-    isNamed: true,
-    text: (of: string, found: Found) =>
-      `Credits for ${label} come from several parts, of which ${blankOnes(found, 'some', 'is', 'are')} blank, for ${of}. What does a blank part mean?${found.names.length > 0 ? CORRECTED : ''}`,
+  const blankPartQuestion = {
+    countsAllStudents: true,
+    namesInKey: true,
+    text: (whom: string, found: Findings) =>
+      `Credits for ${label} come from several parts, of which ${blankParts(found, 'some', 'is', 'are')} blank, for ${whom}. What does a blank part mean?${found.names.length > 0 ? CORRECTED : ''}`,
     choices: {
       none: '0 credits: only the parts with credits count',
-      not_calculated: NOT_CALCULATED,
+      not_calculated: NOT_KNOWN,
     },
-    does: { not_calculated: fails('no credits', 'no credits for a part of the term') },
+    onAnswer: { not_calculated: fails('no credits', 'no credits for a part of the term') },
   };
   return [
     {
       key: 'blank_final',
-      of: 'term_actual_final_credits',
-      isSo: (term, student) => {
+      field: 'term_actual_final_credits',
+      raisedBy: (term, student) => {
         const planned = amountIn(term, 'term_credits_enrolled');
         if (planned === null || isSame(planned, ZERO)) return null;
         const isFinal = ({ cells }: FileTerm): boolean => cells.term_actual_final_credits !== '';
@@ -286,65 +286,65 @@ function blanks(label: string, beside: string, areZerosNotOver: boolean): readon
         return student.terms.some((own) => own.place > term.place && isFinal(own)) ? LATER : true;
       },
       // If nobody has final credits, here or in a later term, the term is not over.
-      share: ({ students, of, kinds }) => ({
-        found: students,
-        of: students < of || kinds.has(LATER) ? of : 0,
+      share: ({ students, total, kinds }) => ({
+        count: students,
+        total: students < total || kinds.has(LATER) ? total : 0,
       }),
-      notYet: 'planned',
-      text: (of, { kinds }) =>
-        `Final credits for ${label} are blank for ${of}, and ${kinds.has(LATER) ? 'a later term has' : 'others have'} some. What does this mean?`,
+      provisionalAnswer: 'planned',
+      text: (whom, { kinds }) =>
+        `Final credits for ${label} are blank for ${whom}, and ${kinds.has(LATER) ? 'a later term has' : 'others have'} some. What does this mean?`,
       choices: {
         planned: 'Not known yet: the planned credits count',
         none: 'They completed no credits',
-        not_calculated: NOT_CALCULATED,
+        not_calculated: NOT_KNOWN,
       },
-      does: {
+      onAnswer: {
         none: ({ cells }) => Object.assign(cells, { term_actual_final_credits: '0' }),
         not_calculated: fails('no final credits', 'no final credits'),
       },
     },
     {
-      ...ofParts,
+      ...blankPartQuestion,
       key: 'blank_part:term_credits_enrolled',
       // Final credits replace those planned.
-      isSo: ({ cells, ofParts: { halfBlank } }) =>
+      raisedBy: ({ cells, ofParts: { halfBlank } }) =>
         (cells.term_actual_final_credits === '' || halfBlank.has('term_actual_final_credits')) &&
         (halfBlank.get('term_credits_enrolled') ?? false),
     },
     {
-      ...ofParts,
+      ...blankPartQuestion,
       key: 'blank_part:term_actual_final_credits',
-      of: 'term_actual_final_credits',
-      notYet: 'not_over',
+      field: 'term_actual_final_credits',
+      provisionalAnswer: 'not_over',
       whileOpen: 'not_over',
       // No more is expected if final credits equal planned ones. If a 0 means not over, so does a blank.
-      isSo: (term) =>
+      raisedBy: (term) =>
         !(areZerosNotOver && zeroFinal(term)) &&
         !isSame(amountIn(term, 'term_actual_final_credits'), amountIn(term, 'term_credits_enrolled')) &&
         (term.ofParts.halfBlank.get('term_actual_final_credits') ?? false),
-      text: (of, found) =>
-        `Some parts of ${label} have final credits, and ${blankOnes(found, 'others', 'has', 'have')} none, for ${of}. What does this mean?`,
+      text: (whom, found) =>
+        `Some parts of ${label} have final credits, and ${blankParts(found, 'others', 'has', 'have')} none, for ${whom}. What does this mean?`,
       choices: {
-        not_over: `These parts are not over: their planned credits count${beside}, and the final credits of the others`,
-        ...ofParts.choices,
+        not_over: `These parts are not over: their planned credits count${pairs}, and the final credits of the others`,
+        ...blankPartQuestion.choices,
       },
-      does: {
+      onAnswer: {
         not_over: notOver('no credits', 'no planned credits'),
         not_calculated: fails('no final credits', 'no final credits for a part of the term'),
       },
     },
     {
-      isSo: isBlank,
-      text: (of) => `Credits for ${label} are blank for ${of}. What does this mean? ${NOT_FOR_ALL}`,
+      raisedBy: isBlank,
+      text: (whom) => `Credits for ${label} are blank for ${whom}. What does this mean? ${NOT_FOR_ALL}`,
       choices: {
         not_enrolled: 'Not enrolled: 0 credits, and the term counts in the year unless it is optional',
         full_time: 'Enrolled full time',
         not_in_year: `${label} is not part of their year`,
-        not_calculated: NOT_CALCULATED,
+        not_calculated: NOT_KNOWN,
       },
       whileOpen: 'not_enrolled',
-      notYet: 'full_time',
-      does: {
+      provisionalAnswer: 'full_time',
+      onAnswer: {
         not_enrolled: notEnrolled,
         full_time: (term, student) => {
           if (term.isCleared)

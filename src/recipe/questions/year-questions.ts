@@ -8,17 +8,17 @@ import type { RowQuestion } from './question.js';
 /** Questions about the terms of a student's year: which they are, and in which order. */
 
 /** The questions, in the order in which their answers are applied. */
-export function aboutYear(recipe: Recipe): readonly RowQuestion[] {
+export function yearQuestions(recipe: Recipe): readonly RowQuestion[] {
   const labels = recipe.terms.map(({ label }) => label);
-  const told = orderByLabels(labels)?.join();
+  const inOrder = orderByLabels(labels)?.join();
   return [
-    ...(told === labels.join() ? [] : [orderOf(labels)]),
-    ...recipe.terms.map((term, place) => noRowOf(recipe, term, place)),
+    ...(inOrder === labels.join() ? [] : [orderQuestion(labels)]),
+    ...recipe.terms.map((term, place) => noRowQuestion(recipe, term, place)),
   ];
 }
 
 /** Asks whether terms are listed in order, if labels do not show it and a student has several terms. */
-function orderOf(labels: readonly string[]): RowQuestion {
+function orderQuestion(labels: readonly string[]): RowQuestion {
   return {
     path: ['decisions', 'term_order'],
     find: ({ terms }) => terms.length > 1,
@@ -39,34 +39,34 @@ const OPTIONAL = 'optional';
 const COUNTS = 'counts';
 
 /** Asks about students without a row of a required term, unless the file gives their number of terms. */
-function noRowOf(recipe: Recipe, term: TermRule, place: number): RowQuestion {
+function noRowQuestion(recipe: Recipe, term: TermRule, place: number): RowQuestion {
   const { label } = term;
   const rule = ruleOf(recipe, 'term_required', term);
   const isOptional = rule !== null && rule !== 'none' && 'value' in rule && rule.value === 'false';
   const leavesOut = statusRules(recipe).some(({ values }) => Object.values(values).includes('leave_out'));
-  const ofPaid = leavesOut && isOfFunds(recipe.rows) ? PAID_ALONE : '';
+  const statusAdvice = leavesOut && isOfFunds(recipe.rows) ? PAID_ALONE : '';
   return {
     path: ['terms', place, 'no_row'],
-    find: ({ group, terms, facts: { academic_year_terms: said } }) => {
+    find: ({ group, terms, facts: { academic_year_terms: termCount } }) => {
       // Optional terms do not count toward the number of terms in the year.
       const listed = terms.filter(({ cells }) => cells.term_required !== 'false').length;
-      const isTold = said !== '' && (terms.length < Number(said) || listed >= Number(said));
+      const isGiven = termCount !== '' && (terms.length < Number(termCount) || listed >= Number(termCount));
       const own = terms.find((each) => each.place === place);
       if (own !== undefined) return [{ kind: own.cells.term_required === 'false' ? OPTIONAL : COUNTS }];
-      return !isOptional && !isTold && [{ row: group.rows[0]?.row }];
+      return !isOptional && !isGiven && [{ row: group.rows[0]?.row }];
     },
-    share: ({ students, of, kinds }) => ({
-      found: students,
-      of: kinds.has(OPTIONAL) && !kinds.has(COUNTS) ? 0 : of,
+    share: ({ students, total, kinds }) => ({
+      count: students,
+      total: kinds.has(OPTIONAL) && !kinds.has(COUNTS) ? 0 : total,
     }),
-    text: (of) =>
-      `${label} has no row${leavesOut ? ' that counts' : ''} for ${of}. What does this mean? ${ofPaid}${NOT_FOR_ALL}`,
+    text: (whom) =>
+      `${label} has no row${leavesOut ? ' that counts' : ''} for ${whom}. What does this mean? ${statusAdvice}${NOT_FOR_ALL}`,
     choices: {
       not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
       not_in_year: `${label} is not part of their year: only the listed terms count`,
       not_calculated: 'Neither, or not the same for all of them: these students are not calculated',
     },
-    does: {
+    onAnswer: {
       not_enrolled: ({ notEnrolled }) => notEnrolled.push(place),
       not_calculated: (student) => student.fail('no row', `there is no row for ${label}`),
     },

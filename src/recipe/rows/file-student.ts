@@ -81,7 +81,7 @@ export class Student {
   /** In the order of the year. */
   readonly terms: FileTerm[] = [];
   /** What was found while the rows were read and is asked about, by the key of the decision. */
-  readonly noted = new Map<string, Finding[]>();
+  readonly notes = new Map<string, Finding[]>();
   /** Whether it is unknown which rows count; the student then raises no questions about its terms. */
   isInDoubt = false;
   level: DegreeLevel = 'undergraduate';
@@ -103,7 +103,7 @@ export class Student {
   constructor(readonly group: StudentGroup) {}
 
   note(key: string, finding: Finding): void {
-    this.noted.set(key, [...(this.noted.get(key) ?? []), finding]);
+    this.notes.set(key, [...(this.notes.get(key) ?? []), finding]);
   }
 
   /** Records a return. Returns with both signs fail the student, since some may undo others. */

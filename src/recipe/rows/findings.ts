@@ -1,5 +1,5 @@
 import type { TableRow } from '../../table/delimited-text.js';
-import { namesOf } from '../format/answers.js';
+import { splitNames } from '../format/answers.js';
 import type { Finding } from './file-student.js';
 
 /** The rows that a question is about. */
@@ -9,11 +9,11 @@ const MOST_EXAMPLES = 5;
 const MOST_GROUPS = 10;
 
 /** What a question has found so far: the first few rows and students, and counts of all. */
-export class Found {
+export class Findings {
   rows = 0;
   students = 0;
   /** All students that the question could be about. */
-  of = 0;
+  total = 0;
   /** How often each kind was found. */
   readonly kinds = new Map<string, number>();
   readonly examples: TableRow[] = [];
@@ -22,7 +22,7 @@ export class Found {
 
   /** Adds what was found in a student; `group` is all of the student's rows. */
   addFindings(findings: readonly Finding[], group: readonly TableRow[]): void {
-    this.of += 1;
+    this.total += 1;
     for (const { kind } of findings) if (kind !== undefined) this.kinds.set(kind, this.count(kind) + 1);
     const rows = findings.flatMap((finding) => group.find(({ row }) => row === finding.row) ?? []);
     for (const [nth, row] of rows.entries()) this.add(row, nth === 0, group);
@@ -43,6 +43,6 @@ export class Found {
 
   /** All names in the kinds, sorted. */
   get names(): readonly string[] {
-    return [...new Set([...this.kinds.keys()].flatMap(namesOf))].toSorted();
+    return [...new Set([...this.kinds.keys()].flatMap(splitNames))].toSorted();
   }
 }

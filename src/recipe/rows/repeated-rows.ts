@@ -1,5 +1,5 @@
 import { isNegative, ZERO } from '../../engine/exact.js';
-import { keyFor, kindOfNames, namesOf } from '../format/answers.js';
+import { joinedNames, keyFor, splitNames } from '../format/answers.js';
 import { codeKey, columnsOf, isOfFunds } from '../format/column-rules.js';
 import { AMOUNTS_OF_TERM, CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from '../format/our-fields.js';
 import { placedFields } from '../format/places.js';
@@ -100,11 +100,11 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   function columnsThatDiffer([first, ...others]: Parts): string {
     const isSaid = (place: number): boolean =>
       others.every(({ own }) => own.cells[place]?.trim() === first.own.cells[place]?.trim());
-    return kindOfNames(header.filter((name, place) => !read.has(name) && !isSaid(place)));
+    return joinedNames(header.filter((name, place) => !read.has(name) && !isSaid(place)));
   }
 
   function answerTo(key: string, kind: string): string {
-    return decisionOf(recipe, keyFor(recipe.decisions, key, namesOf(kind)));
+    return decisionOf(recipe, keyFor(recipe.decisions, key, splitNames(kind)));
   }
 
   /** Notes a question for a student and returns the answer, `''` while open. `kind` is what was found. */

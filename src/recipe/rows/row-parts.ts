@@ -1,6 +1,6 @@
 import { isNegative, isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
 import { dateCode } from '../../table/dates.js';
-import { kindOfNames } from '../format/answers.js';
+import { joinedNames } from '../format/answers.js';
 import { areTermsBeside, codeKey, isOfFunds, meaningOf, ruleOf } from '../format/column-rules.js';
 import { codeName } from '../format/column-texts.js';
 import {
@@ -171,7 +171,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       if (PAID.has(field) && text !== '' && cells[field] === '') isUnpaid = true;
       const blanks = isCleared ? [] : (blankParts?.(own.cells) ?? []);
       if (field === 'term_credits_enrolled') isCorrected = reader.isCorrected?.(own.cells) ?? false;
-      if (blanks.length > 0) halfBlank.set(field, kindOfNames(blanks));
+      if (blanks.length > 0) halfBlank.set(field, joinedNames(blanks));
     }
     for (const field of PAID_FIELDS) {
       if (status.has('not_paid')) {

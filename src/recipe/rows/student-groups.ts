@@ -4,7 +4,7 @@ import { isStepDue, type ResultOf } from '../../table/steps.js';
 import { areTermsBeside, columnsOf } from '../format/column-rules.js';
 import { decisionOf, leftOutByMark, type Recipe } from '../format/recipe.js';
 import type { FileRow, StudentGroup } from './file-student.js';
-import { Found } from './findings.js';
+import { Findings } from './findings.js';
 
 /**
  * Which rows belong to which student. The table is read twice: first for the ids alone, then student by
@@ -117,9 +117,9 @@ export function* indexStudents(table: TableToRead, recipe: Recipe) {
   const lastRows = new Map<string, number>();
   const looks = new Map<string, string>();
   /** Rows without an id, by the key of their decision. */
-  const withoutId = new Map([false, true].map((saysFacts) => [ofRowWithoutId(saysFacts), new Found()]));
+  const withoutId = new Map([false, true].map((saysFacts) => [ofRowWithoutId(saysFacts), new Findings()]));
   /** Rows whose id is a word, and these words. */
-  const wordIds = new Found();
+  const wordIds = new Findings();
   const words = new Set<string>();
   /** Ids that look like an earlier one, each with the earlier one. */
   const alike = new Map<string, string>();
