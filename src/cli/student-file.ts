@@ -10,18 +10,18 @@ import { readFacts, suggestRecipe } from '../recipe/columns/suggest.js';
 import { NAME_HINTS } from '../recipe/columns/usual-names.js';
 import { type Examined, examine } from '../recipe/examine.js';
 import { named } from '../recipe/format/column-texts.js';
-import { hasOwnNames, ownField } from '../recipe/format/our-fields.js';
+import { hasOurNames, ourField } from '../recipe/format/our-fields.js';
 import {
-  answered,
   ERROR_COLUMN,
-  isOwnRecipe,
+  isOurRecipe,
   type OpenPlace,
-  ownRecipe,
+  ourRecipe,
   pathText,
   type Recipe,
   RecipeError,
   readOf,
   valueAt,
+  withAnswer,
 } from '../recipe/format/recipe.js';
 import { parseRecipe } from '../recipe/format/recipe-file.js';
 import type { TableFacts } from '../table/column-facts.js';
@@ -76,18 +76,18 @@ export async function understand(
   const settings = sheet === undefined ? given?.read : { ...given?.read, sheet };
   const table = await openTable(bytes, { read: readOf(settings, bytes), hints: NAME_HINTS, onUnpacked });
   const ignoreColumns = ignored === '*' ? ignored : [...ignored, ERROR_COLUMN];
-  const isDrafted = drafts === 'any' || (drafts === 'other names' && !hasOwnNames(table.header));
+  const isDrafted = drafts === 'any' || (drafts === 'other names' && !hasOurNames(table.header));
   const isOwn = given === null && !isDrafted;
   const common = { path, recipePath, isOwn, ignoreColumns, awardYear };
   if (isOwn) refuseOthers(path, table, ignoreColumns);
-  const own = ownRecipe(table.header);
+  const own = ourRecipe(table.header);
   if (isOwn && table.ours !== null) return { ...common, table, recipe: own, found: null, open: [] };
   // The rows are read several times.
   const read = withKeptRows(table);
   const ofTable = await byAndBy(readFacts(read), signal);
   const { table: kept, facts } = namedBy(given ?? own, read, ofTable);
   // In a file with our own names, the option covers all other columns.
-  const others = facts.columns.filter(({ name: column }) => ownField(column) === undefined);
+  const others = facts.columns.filter(({ name: column }) => ourField(column) === undefined);
   const drafted = isOwn
     ? { ...others.reduce((so, column) => markNotUsed(so, facts, column), own), confirmed: true }
     : suggestRecipe(facts, settings);
@@ -98,7 +98,7 @@ export async function understand(
 
 /** @throws ApiError or CommandError unless the file has our own names. */
 function refuseOthers(path: string, { header, headerRow }: Table, ignoreColumns: IgnoredColumns): void {
-  if (!hasOwnNames(header)) {
+  if (!hasOurNames(header)) {
     const message = `${inputName(path)} does not have the columns of the service: every file has dependency_status, term_label, and term_credits_enrolled or term_actual_final_credits. A recipe says what columns of other names mean.`;
     throw new CommandError(EXIT.refused, `${message} ${toWriteOne(path)}`);
   }
@@ -145,7 +145,7 @@ export async function toldOf({ recipe, awardYear, found, table, csv }: StudentFi
   }
   const { sentences: said } = examined.examination;
   const sentences = said.map(({ text, path }) => ({ text, path: pathText(path) }));
-  const names = isOwnRecipe(recipe) ? [] : unrecorded(recipe, examined.examination.facts);
+  const names = isOurRecipe(recipe) ? [] : unrecorded(recipe, examined.examination.facts);
   if (names.length > 0) {
     const text = `The recipe does not record what ${named(names)} held, so a change there will not be noticed next month. To record it, run check with --recipe-out.`;
     sentences.push({ text, path: 'held' });
@@ -158,7 +158,7 @@ export function markedRecipe({ recipe, open, found }: UnderstoodFile): Recipe {
   const marked = open
     .filter(({ path }) => path[0] !== 'not_used' && path[0] !== 'held' && valueAt(recipe, path) === undefined)
     .reduce(
-      (so, { path }) => answered(so, path, null),
+      (so, { path }) => withAnswer(so, path, null),
       found === null ? recipe : withHeld(recipe, found.examined.examination.facts),
     );
   const { open: _, ...rest } = marked;

@@ -4,7 +4,7 @@ import type { Examined } from './examine.js';
 import { columnsOf, meaningOf, ruleOf, valuesOf } from './format/column-rules.js';
 import type { OurRow } from './format/examination.js';
 import { OUR_FIELDS, type Ours } from './format/our-fields.js';
-import { isOwnRecipe, leftOutByMark, type Recipe } from './format/recipe.js';
+import { isOurRecipe, leftOutByMark, type Recipe } from './format/recipe.js';
 import { columnsFilled, rowMaker } from './questions/make-rows.js';
 import { NO_CELLS } from './rows/file-student.js';
 import { shownCell } from './rows/read-cells.js';
@@ -30,25 +30,25 @@ export class RowOrigins {
   constructor(readonly recipe: Recipe | null = null) {}
 
   /** Records the originals of our next row, and the index of its term in the recipe. */
-  add({ rows, term }: OurRow): void {
+  add({ rows, termIndex }: OurRow): void {
     this.#rows.push(rows);
-    this.#terms.push(term);
+    this.#terms.push(termIndex);
   }
 
   /** The rows of the file that one of our rows was made from. */
-  of(row: number): readonly number[] {
+  fileRowsOf(row: number): readonly number[] {
     return this.#rows[row] ?? [row];
   }
 
   /** The index of a row's term in the recipe; null if terms do not have their own columns. */
-  termOf(row: number): number | null {
+  termIndexOf(row: number): number | null {
     return this.#terms[row] ?? null;
   }
 
   /** The file's names for the columns that one of our cells was read from, joined; else our own name. */
   columnOf(column: Ours, row: number | null): string {
     if (this.recipe === null) return column;
-    const term = this.recipe.terms[(row === null ? null : this.termOf(row)) ?? -1];
+    const term = this.recipe.terms[(row === null ? null : this.termIndexOf(row)) ?? -1];
     return columnsOf(ruleOf(this.recipe, column, term)).join(' + ') || column;
   }
 }
@@ -68,7 +68,7 @@ export function applyRecipe(
   const { rowsFound, open } = examined;
   if (open.length > 0 || !recipe.confirmed) throw new RangeError('Something is open, or not confirmed.');
   const origins = new RowOrigins(recipe);
-  if (isOwnRecipe(recipe)) {
+  if (isOurRecipe(recipe)) {
     const columns = OUR_FIELDS.filter((field) => (recipe.fields[field] ?? 'none') !== 'none');
     return { pieces: pieces(ownRows(table, recipe), columns, edits, origins), origins };
   }
@@ -96,7 +96,7 @@ function* ownRows(table: TableToRead, recipe: Recipe): Generator<OurRow, void, u
       const cell = own[place] ?? '';
       cells[field] = 'value' in rule ? rule.value : (meaningOf(valuesOf(rule), shownCell(cell)) ?? cell);
     }
-    yield { cells, rows: [row], term: null };
+    yield { cells, rows: [row], termIndex: null };
   }
 }
 

@@ -5,7 +5,7 @@ import { isStepDue, type ResultOf } from '../table/steps.js';
 import { columnLines } from './columns/column-lines.js';
 import { factsBy } from './columns/facts-by-recipe.js';
 import type { Examination, Question } from './format/examination.js';
-import { isOwnRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
+import { isOurRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
 import { exampleReaders } from './questions/example-dollars.js';
 import type { RaisedQuestion } from './questions/question.js';
 import { questionCollector } from './questions/row-questions.js';
@@ -34,7 +34,7 @@ export function* examine(table: TableToRead, ofTable: TableFacts, recipe: Recipe
   const depth = isPlaced ? 'questions' : isSettled ? 'dollars' : 'first student';
   // Null while rows cannot be read, and for a file in our own names, whose rows raise no questions.
   const rowsFound =
-    isReadable && !isOwnRecipe(recipe) ? yield* examineRows(table, recipe, awardYear, facts, depth) : null;
+    isReadable && !isOurRecipe(recipe) ? yield* examineRows(table, recipe, awardYear, facts, depth) : null;
   const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
   const ofRows = rowsFound?.questions ?? [];
   const questions = [...tableQuestions(table, recipe, facts), ...ofRows];
@@ -92,9 +92,9 @@ export function* examineRows(
       continue;
     }
     if (firstRows.length === 0) firstRows = rows;
-    for (const { place, cells } of student.terms) {
+    for (const { termIndex, cells } of student.terms) {
       const full = cells.term_ft_credits;
-      const key = `${student.level} ${place}`;
+      const key = `${student.level} ${termIndex}`;
       const known = usual.get(key);
       if (full !== '') usual.set(key, known === undefined || known === full ? full : null);
     }

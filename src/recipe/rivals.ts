@@ -9,7 +9,7 @@ import { AMOUNTS_OF_TERM, CREDITS, type Field } from './format/our-fields.js';
 import { columnsIn, placedColumns, placedFields } from './format/places.js';
 import type { FieldRule, Recipe } from './format/recipe.js';
 import { countDifferent, type EffectOf } from './questions/example-dollars.js';
-import { fieldReader, remembered } from './rows/read-cells.js';
+import { fieldReader, memoized } from './rows/read-cells.js';
 import { type StudentIndex, studentGroups } from './rows/student-groups.js';
 
 /**
@@ -64,7 +64,7 @@ export function* rivalsOf(
     const ofPlace = differing.filter((each) => each.place === place);
     const ofColumn = differing.filter((each) => each.rival.column === rival.column);
     rival.isNear = ofPlace.indexOf(trial) < MOST_NEAREST && ofColumn.indexOf(trial) < MOST_OF_COLUMN;
-    const tried = placeRule(recipe, place.field, rule, place.at ?? undefined);
+    const tried = placeRule(recipe, place.field, rule, place.termIndex ?? undefined);
     for (const rows of rival.isNear ? students : []) {
       yield;
       const [placed, other] = [effectOf(rows, recipe), effectOf(rows, tried)];
@@ -138,7 +138,7 @@ function trialOf(place: PlacedField, column: ColumnFacts, reading: Rival['readin
   const placed = columnsOf(rule);
   const isOfCodes = OF_CODES.has(field);
   const meaning = isOfCodes
-    ? remembered((code): Value => codeMeaning(field, rule, code) ?? codeKey(code))
+    ? memoized((code): Value => codeMeaning(field, rule, code) ?? codeKey(code))
     : numberIn;
   const textValue = (text = ''): Value => (text.trim() === '' ? null : meaning(text.trim()));
   const indexOf = (name: string): number => columns.find((each) => each.name === name)?.index ?? -1;

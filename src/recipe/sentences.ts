@@ -5,8 +5,8 @@ import { isPerTerm, meaningOf, statusRules, valuesOf } from './format/column-rul
 import { codeCount, columnsText, meaningText, named, quoted } from './format/column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
 import { type Field, helpOf, kindOf, PAID, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
-import { areReadTogether, noneOf, placedColumns } from './format/places.js';
-import { isOwnRecipe, type Path, type Recipe, ROW_TEXTS } from './format/recipe.js';
+import { areReadTogether, noneText, placedColumns } from './format/places.js';
+import { isOurRecipe, type Path, type Recipe, ROW_TEXTS } from './format/recipe.js';
 
 /** What will be done with a file, in sentences with numbers. Each leads to its place in the recipe. */
 
@@ -23,7 +23,7 @@ export function sentencesOf(
 ): readonly Sentence[] {
   const { rows, terms } = recipe;
   const { leftOut, totals } = rowsFound ?? { leftOut: 0, totals: [] };
-  const isOwn = isOwnRecipe(recipe);
+  const isOwn = isOurRecipe(recipe);
   const placed = placedColumns(recipe);
   const said: Sentence[] = [];
   const say = (path: Path, text: string | null): void => {
@@ -96,11 +96,11 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
   const of = term === null ? label : `${label} for ${term}`;
   // In a file of one's own, the recipe may say what a blank number means.
   const taken =
-    isOwnRecipe(recipe) || PAID.has(field) ? (meaningOf(valuesOf(rule), '') ?? blankIn(field)) : undefined;
+    isOurRecipe(recipe) || PAID.has(field) ? (meaningOf(valuesOf(rule), '') ?? blankIn(field)) : undefined;
   if (rule === null) return null;
   if (rule === 'none') {
     const said =
-      noneOf(field, recipe) ??
+      noneText(field, recipe) ??
       (taken === undefined ? null : `${label}: the file has none; blank means: ${taken}.`);
     return term === null || said === null ? said : `${term}: ${said}`;
   }

@@ -2,7 +2,7 @@ import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { inWords } from '../contract/field-words.js';
 import type { DisbursementOption } from '../engine/answer-format.js';
 import type { RowOrigins } from '../recipe/apply-recipe.js';
-import { areTermsBeside, columnsOf } from '../recipe/format/column-rules.js';
+import { columnsOf, hasTermColumns } from '../recipe/format/column-rules.js';
 import type { Recipe } from '../recipe/format/recipe.js';
 import { csvLine } from '../table/delimited-text.js';
 import type { Table } from '../table/open-table.js';
@@ -97,7 +97,7 @@ export class AnswerWorkbook {
    */
   *#writeOwnSheet({ own, recipe, calculated, origins, failed }: WorkbookContent): Steps<void> {
     const { beside, used, hasPaid } = answersBeside(calculated, origins);
-    const terms = areTermsBeside(recipe.rows) ? recipe.terms.map(({ label }) => `${label}: `) : [''];
+    const terms = hasTermColumns(recipe.rows) ? recipe.terms.map(({ label }) => `${label}: `) : [''];
     const isShown = ({ column }: Shown): boolean => ALWAYS_SHOWN.includes(column) || this.#used.has(column);
     const ownColumns = sheetColumns(own, recipe);
     const ofTerms = terms.flatMap((label, nth) =>
@@ -214,14 +214,14 @@ function answersBeside(calculated: CalculatedFile, origins: RowOrigins) {
   let hasPaid = false;
   for (let place = 0; place < calculated.file.rowCount; place++) {
     const row = calculatedRow(calculated, place);
-    const own = origins.of(row.row);
+    const own = origins.fileRowsOf(row.row);
     const [original] = own;
     if (original === undefined) continue;
     for (const each of own) used.add(each);
     const paid = paidOf(row);
     hasPaid ||= Object.values(paid).some((dollars) => dollars > 0);
     const found = beside.get(original) ?? [];
-    found.push({ place, term: origins.termOf(row.row) ?? 0, paid });
+    found.push({ place, term: origins.termIndexOf(row.row) ?? 0, paid });
     beside.set(original, found);
   }
   return { beside, used, hasPaid };

@@ -32,7 +32,7 @@ export function mistakesOf(rows: StudentRows, origins: RowOrigins, awardYear: st
   const [first] = rows;
   const cells = rows.map((row) => row.cells);
   // Messages name the rows of the person's own file.
-  const places = rows.map(({ dataRow, row }) => ({ dataRow, row: origins.of(row)[0] ?? row }));
+  const places = rows.map(({ dataRow, row }) => ({ dataRow, row: origins.fileRowsOf(row)[0] ?? row }));
   const reading = readStudent(studentOf(first.columns, cells, places), awardYear);
   if (reading.ok) return [];
   const found = reading.failures.map((failure): OwnMistake => {
@@ -62,7 +62,7 @@ function differenceFrom(row: CalculatedRow, rows: readonly CalculatedRow[], orig
     unread.every((place) => (other.cells[place] ?? '').trim() === (row.cells[place] ?? '').trim());
   const [first] = others;
   if (first === undefined || others.some(isCopy)) return '';
-  const numbers = [first, row].map((each) => origins.of(each.row)[0] ?? each.row);
+  const numbers = [first, row].map((each) => origins.fileRowsOf(each.row)[0] ?? each.row);
   return refusalCell(ROWS_DIFFER, `rows ${numbers.join(' and ')} differ only in columns that are not read`);
 }
 
@@ -133,7 +133,7 @@ export class Failures {
     const mistakes = mistakesOf(rows, this.origins, this.awardYear);
     for (const key of new Set(mistakes.map(keyOf))) this.#join(key, rows, mistakes);
     const own = mistakes.map(({ theirColumn: path, message, row: ours }): RowFailure => {
-      const row = ours === null ? undefined : (this.origins.of(ours)[0] ?? ours);
+      const row = ours === null ? undefined : (this.origins.fileRowsOf(ours)[0] ?? ours);
       return { path, message, row };
     });
     this.rowCount += rows.length;
@@ -155,7 +155,7 @@ export class Failures {
   }
 
   #fileRows(rows: readonly number[]): readonly number[] {
-    return [...new Set(rows.flatMap((row) => this.origins.of(row)))];
+    return [...new Set(rows.flatMap((row) => this.origins.fileRowsOf(row)))];
   }
 
   /** Adds a student to the group of the mistakes with this key. */
@@ -182,7 +182,7 @@ export class Failures {
     const [{ id, row: firstRow }] = rows;
     const isKnown = detail !== null && examples.some((each) => each.id === id && each.detail === detail);
     if (examples.length === MOST_EXAMPLES || isKnown) return;
-    const [original = null] = this.origins.of(row ?? firstRow);
+    const [original = null] = this.origins.fileRowsOf(row ?? firstRow);
     const ourRows = row === null ? rows.map((each) => each.row) : [row];
     examples.push({ id, row: original, column, given, detail, ourRows });
   }

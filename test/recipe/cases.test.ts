@@ -6,7 +6,7 @@ import { placeColumns, placeRule } from '../../src/recipe/columns/place-columns.
 import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
 import { rivalText } from '../../src/recipe/format/column-texts.js';
-import { answered, pathText, type Recipe } from '../../src/recipe/format/recipe.js';
+import { pathText, type Recipe, withAnswer } from '../../src/recipe/format/recipe.js';
 import type { TableFacts } from '../../src/table/column-facts.js';
 import { answerTo, caseTable, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
 
@@ -19,12 +19,12 @@ const PLACED: Readonly<Record<string, (draft: Recipe, facts: TableFacts) => Reci
   '01-audit-marked-x': (draft, facts) => withStatus(draft, facts, 'Aud', { X: 'leave_out', '': 'counts' }),
   '05-cumulative-paid-ignored': (draft, facts) => {
     const placed = placeColumns(draft, facts, 'term_prior_disbursement_sub', ['Cumulative Sub Paid']);
-    return answered(placed, ['decisions', 'paid_so_far'], 'most_so_far');
+    return withAnswer(placed, ['decisions', 'paid_so_far'], 'most_so_far');
   },
   '06-credits-in-three-columns': (draft, facts) => placeColumns(draft, facts, 'term_credits_enrolled', HOURS),
   '09-dependency-corrected': (draft, facts) => {
     const placed = placeColumns(draft, facts, 'dependency_status', ['Dependency (Corrected)']);
-    const recipe = answered(placed, ['fields', 'dependency_status', 'values', 'I'], 'independent');
+    const recipe = withAnswer(placed, ['fields', 'dependency_status', 'values', 'I'], 'independent');
     return notUsed(recipe, facts, 'Dependency');
   },
   '16-second-payment-question-vanishes': (draft, facts) => {

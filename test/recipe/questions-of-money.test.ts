@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unplaced } from '../../src/recipe/columns/place-columns.js';
-import { answered, type FieldRules } from '../../src/recipe/format/recipe.js';
+import { type FieldRules, withAnswer } from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';
 import {
   byAnswer,
@@ -95,8 +95,8 @@ describe('the rows ask of needs and limits', () => {
       not_calculated: { a: says('The need is blank'), b: '100 4500 2000' },
     });
     // The need for a term without a row is unknown, too.
-    const ofTerms = answered(TERM_RECIPE, ['fields', 'subsidized_amount', 'per'], 'most_term');
-    const noRow = answered(ofTerms, ['terms', 1, 'no_row'], 'many_not_enrolled');
+    const ofTerms = withAnswer(TERM_RECIPE, ['fields', 'subsidized_amount', 'per'], 'most_term');
+    const noRow = withAnswer(ofTerms, ['terms', 1, 'no_row'], 'many_not_enrolled');
     expect(byAnswer(rowsOf('a,F,12,D,2000\nb,F,12,D,1500\nb,S,12,D,2000'), noRow)).toMatchObject({
       none: { a: '50 1000 2250', b: '100 3500 3000' },
       not_calculated: { a: says('The need is blank') },
@@ -133,7 +133,7 @@ describe('an amount', () => {
     const rows = (...cost: readonly [number, number]) => rowsOf(`a,F,12,I,${cost[0]}\na,S,12,I,${cost[1]}`);
     const costs = recipeWith({ fields: { ...LEGACY, cost_of_attendance: { column: 'Need' } } });
     const costBy = (table: TableToRead, answer: string) =>
-      oursOf(table, answered(costs, ['fields', 'cost_of_attendance', 'per'], answer))[0];
+      oursOf(table, withAnswer(costs, ['fields', 'cost_of_attendance', 'per'], answer))[0];
     expect(pathsOf(rows(15000, 15000), costs)).toEqual(['fields.cost_of_attendance.per']);
     expect(costBy(rows(15000, 15000), 'most_term')).toContain('30000');
     expect(costBy(rows(25000, 25000), 'most_year')).toContain('25000');
@@ -144,7 +144,7 @@ describe('an amount', () => {
     const times = { year: { a: '100 0 2000' }, term: { a: '100 0 4000' } };
     expect(byAnswer(rows(2000, 2000), limits)).toMatchObject(times);
     // A limit of 0 in one term is not a limit of 0 for the year.
-    const ofTerms = answered(limits, ['fields', 'total_limit', 'per'], 'most_term');
+    const ofTerms = withAnswer(limits, ['fields', 'total_limit', 'per'], 'most_term');
     expect(dollarsOf(rows(0, 2000), ofTerms)).toEqual({ a: '100 0 2000' });
     // Students who cannot have this loan are not asked about, and do not fail.
     const cost_of_attendance = { column: 'Need' };

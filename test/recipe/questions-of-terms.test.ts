@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { termsIn } from '../../src/recipe/columns/suggest.js';
-import { answered, pathText } from '../../src/recipe/format/recipe.js';
+import { pathText, withAnswer } from '../../src/recipe/format/recipe.js';
 import {
   byAnswer,
   decided,
@@ -78,13 +78,13 @@ describe('the rows ask of terms', () => {
       ['no_row', lines, 'a,F,12,D,4500\nb,F,9,I,0'],
       ['blank', `${lines}\nb,S,,I,0`, 'a,F,12,D,0\na,S,,D,0\nb,F,9,I,0\nb,S,,I,0'],
     ] as const) {
-      const said = (value: string) => answered(TERM_RECIPE, ['terms', 1, place], value);
+      const said = (value: string) => withAnswer(TERM_RECIPE, ['terms', 1, place], value);
       expect(openOf(rowsOf(few), said('many_not_enrolled'))).toBeNull();
       expect(openOf(rowsOf(most), said('many_not_enrolled'))).toEqual([`terms[1].${place}`]);
       expect(dollarsOf(rowsOf(few), said('most_not_enrolled'))).toMatchObject({ b: '38 0 3990' });
     }
     // An answer that most will be full time does not cover the few who have not come.
-    const fullTime = answered(TERM_RECIPE, ['terms', 1, 'blank'], 'most_full_time');
+    const fullTime = withAnswer(TERM_RECIPE, ['terms', 1, 'blank'], 'most_full_time');
     expect(openOf(rowsOf(`${lines}\nb,S,,I,0`), fullTime)).toEqual(['terms[1].blank']);
   });
 
@@ -310,8 +310,8 @@ describe('the rows ask of credits', () => {
     expect(pathsOf(all, nobody)).toEqual([]);
     // An answer for one does not cover all, nor does an answer for most cover one.
     const path = ['decisions', 'blank_final:Fall 2026'];
-    expect(openOf(some, answered(OF_FALL, path, 'most_planned'))).toEqual([pathText(path)]);
-    expect(pathsOf(all, answered(nobody, path, 'none'))).toEqual([pathText(path)]);
+    expect(openOf(some, withAnswer(OF_FALL, path, 'most_planned'))).toEqual([pathText(path)]);
+    expect(pathsOf(all, withAnswer(nobody, path, 'none'))).toEqual([pathText(path)]);
   });
 
   it('what a blank means in one of several columns of credits', () => {

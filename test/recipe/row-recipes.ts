@@ -6,7 +6,7 @@ import { plainAnswer } from '../../src/recipe/format/answers.js';
 import type { Question } from '../../src/recipe/format/examination.js';
 import { OUR_FIELDS } from '../../src/recipe/format/our-fields.js';
 import type { FieldRules, Recipe } from '../../src/recipe/format/recipe.js';
-import { answered, BLANK_RECIPE, pathText } from '../../src/recipe/format/recipe.js';
+import { BLANK_RECIPE, pathText, withAnswer } from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';
 import { answerTo, factsIn, run, tableOf } from './small-table.js';
 
@@ -103,7 +103,7 @@ export const pathsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): reado
 export const effectsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE) =>
   questionsOf(table, recipe)[0]?.choices.map(({ effect }) => effect?.dollars);
 export const decided = (recipe: Recipe, key: string, answer: string): Recipe =>
-  answered(recipe, ['decisions', key], answer);
+  withAnswer(recipe, ['decisions', key], answer);
 
 /** Each student's year: percent, subsidized and unsubsidized dollars; or the error. */
 export function dollarsOf(table: TableToRead, recipe: Recipe): Readonly<Record<string, string>> {
@@ -137,7 +137,7 @@ export function byAnswer(
   return Object.fromEntries(
     question.choices.map(({ value }) => [
       plainAnswer(value),
-      dollarsOf(table, answered(recipe, question.path, value)),
+      dollarsOf(table, withAnswer(recipe, question.path, value)),
     ]),
   );
 }

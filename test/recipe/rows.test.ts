@@ -4,7 +4,7 @@ import { calculateCsv } from '../../src/library/csv.js';
 import { applyRecipe, type Edit } from '../../src/recipe/apply-recipe.js';
 import { placeRule, placeStatus } from '../../src/recipe/columns/place-columns.js';
 import type { StatusMeaning } from '../../src/recipe/format/our-fields.js';
-import { isOwnRecipe, ownRecipe, type Recipe } from '../../src/recipe/format/recipe.js';
+import { isOurRecipe, ourRecipe, type Recipe } from '../../src/recipe/format/recipe.js';
 import {
   byAnswer,
   decided,
@@ -432,13 +432,13 @@ describe('a recipe is applied', () => {
   it('to a file in our own names as its cells are', () => {
     const text = 'student_id,dependency_status,term_label,term_credits_enrolled\r\na,Dependent, Fall ,12\r\n';
     const own = tableOf(text);
-    const recipe = ownRecipe(own.header);
+    const recipe = ourRecipe(own.header);
     const { pieces, origins } = applyRecipe(own, recipe, examined(own, recipe), '2026-27');
     expect(Buffer.from(joined(pieces)).toString()).toBe(text);
-    expect(origins.of(2)).toEqual([2]);
+    expect(origins.fileRowsOf(2)).toEqual([2]);
     const rule = { column: 'term_credits_enrolled', less: ['term_credits_enrolled'] };
-    expect(isOwnRecipe(placeRule(recipe, 'term_credits_enrolled', rule))).toBe(false);
-    expect(isOwnRecipe(placeRule(recipe, 'term_ft_credits', { by_level: { graduate: '9' } }))).toBe(false);
+    expect(isOurRecipe(placeRule(recipe, 'term_credits_enrolled', rule))).toBe(false);
+    expect(isOurRecipe(placeRule(recipe, 'term_ft_credits', { by_level: { graduate: '9' } }))).toBe(false);
   });
 
   it('to everybody said to be a graduate, beside a first year, with the warning of the service', () => {

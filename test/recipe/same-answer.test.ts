@@ -4,7 +4,7 @@ import { joined } from '../../src/csv/text.js';
 import { applyRecipe } from '../../src/recipe/apply-recipe.js';
 import { NAME_HINTS } from '../../src/recipe/columns/usual-names.js';
 import { examineRows } from '../../src/recipe/examine.js';
-import { BLANK_RECIPE, type FieldRules, ownRecipe, type Recipe } from '../../src/recipe/format/recipe.js';
+import { BLANK_RECIPE, type FieldRules, ourRecipe, type Recipe } from '../../src/recipe/format/recipe.js';
 import { openTable } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';
 import { TableError } from '../../src/table/table-error.js';
@@ -56,7 +56,7 @@ const ENCODERS = {
 async function converted(bytes: Uint8Array, recipe?: Recipe): Promise<Uint8Array> {
   try {
     const table = await openTable(bytes, { hints: NAME_HINTS });
-    const used = recipe ?? ownRecipe(table.header);
+    const used = recipe ?? ourRecipe(table.header);
     const rowsFound = allAtOnce(examineRows(table, used, '2026-27', NO_FACTS));
     // Unreadable cells are left open here, to check that their students fail.
     const { pieces } = applyRecipe(table, used, { rowsFound, open: [] }, '2026-27');

@@ -4,16 +4,16 @@ import { dateCode } from '../../table/dates.js';
 import {
   blankOf,
   type Codes,
+  type ColumnRoles,
   codeKey,
   meaningOf,
+  roleOf,
   ruleOfColumns,
   valuesOf,
-  type Ways,
-  waysOf,
   zeroOf,
 } from '../format/column-rules.js';
 import type { CodeLine } from '../format/examination.js';
-import { type Field, kindOf, OF_YEAR } from '../format/our-fields.js';
+import { type Field, kindOf, YEARLY } from '../format/our-fields.js';
 import { areReadTogether, type Place } from '../format/places.js';
 import type { FieldRule } from '../format/recipe.js';
 import { namedFor } from './usual-names.js';
@@ -100,10 +100,10 @@ function codesToMap(
   const isError = (code: string): boolean => field !== 'fund' && isSpreadsheetError(code);
   const filled = (texts ?? []).filter(({ code }) => code !== '' && !isError(code));
   // A 0 in a column that replaces others may be a correction or not; a blank is not.
-  if (waysOf(rule).instead.includes(name))
+  if (roleOf(rule).instead.includes(name))
     return zeros > 0 ? [...filled, { code: zeroOf(name), rows: zeros, row: null }] : filled;
   // Where several columns make a yearly amount, a blank part may be 0, or leave the whole unknown.
-  const isPart = !isOne && OF_YEAR.has(field);
+  const isPart = !isOne && YEARLY.has(field);
   // Other blanks of numbers are asked about by row questions, or have only one meaning.
   if (blanks === 0 || (kind === 'number' && !isPart)) return filled;
   const row = codes?.find(({ code }) => code === '')?.row ?? null;
@@ -122,10 +122,13 @@ function suggestedMeaning(field: Field, column: string, code: string): string | 
 }
 
 /** The texts of a place's columns that need a meaning, with the meanings that the recipe gives them. */
-export function codesOf(place: Omit<Place, 'at'>, columns: readonly ColumnFacts[]): readonly CodeLine[] {
+export function codesOf(
+  place: Omit<Place, 'termIndex'>,
+  columns: readonly ColumnFacts[],
+): readonly CodeLine[] {
   const { rule, path } = place;
   const values = valuesOf(rule) ?? {};
-  const { instead } = waysOf(rule);
+  const { instead } = roleOf(rule);
   const isOne = columns.filter(({ name }) => !instead.includes(name)).length < 2;
   const counts = addedUp(columns.flatMap((column) => codesToMap(place, column, isOne)));
   const keys = counts.map(({ code }) => codeKey(code));
@@ -147,10 +150,10 @@ export function ruleFor(
   field: Field,
   columns: readonly ColumnFacts[],
   before: FieldRule = null,
-  more: Ways = {},
+  more: ColumnRoles = {},
 ): FieldRule {
   const names = columns.map(({ name }) => name);
-  const { less, instead } = waysOf(before);
+  const { less, instead } = roleOf(before);
   const ways = { less: [...less, ...(more.less ?? [])], instead: [...instead, ...(more.instead ?? [])] };
   const rule = ruleOfColumns(names, { ...ways, values: valuesOf(before) });
   // The joined texts of several columns are not known yet.

@@ -1,11 +1,11 @@
 import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { dateCode, hasDate } from '../../table/dates.js';
-import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from '../format/column-rules.js';
+import { codeKey, columnsOf, hasTermColumns, meaningOf, valuesOf } from '../format/column-rules.js';
 import { codeCount, heldText, meaningText, named, valuesText } from '../format/column-texts.js';
-import { isAdded, kindOf, OF_YEAR } from '../format/our-fields.js';
-import { columnsIn, placedColumns, readersOf } from '../format/places.js';
-import { ERROR_COLUMN, type Held, isOwnRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
+import { isAdded, kindOf, YEARLY } from '../format/our-fields.js';
+import { columnsIn, placedColumns, placesWith } from '../format/places.js';
+import { ERROR_COLUMN, type Held, isOurRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
 import { alarmsIn } from './usual-names.js';
 
 /**
@@ -60,7 +60,7 @@ export function areFailedRows({ columns }: Pick<TableFacts, 'columns'>): boolean
  * what is printed once with the id, may be on a row that does not count.
  */
 export function onCounted(recipe: Recipe, { counted }: TableFacts, column: ColumnFacts): ColumnFacts {
-  const isOfRows = readersOf(recipe, column.name).every(({ field }) => isAdded(field) && !OF_YEAR.has(field));
+  const isOfRows = placesWith(recipe, column.name).every(({ field }) => isAdded(field) && !YEARLY.has(field));
   return (isOfRows && counted?.[column.index]) || column;
 }
 
@@ -117,7 +117,7 @@ export function heldPlaced(recipe: Recipe, facts: TableFacts, ofTable: ColumnFac
   const column = onCounted(recipe, facts, ofTable);
   const { name, kind, codes } = column;
   if (isEmpty(column)) return 'blank';
-  const isOfCodes = readersOf(recipe, name).some(({ field }) => kindOf(field).words.length > 0);
+  const isOfCodes = placesWith(recipe, name).some(({ field }) => kindOf(field).words.length > 0);
   const usual = isOfCodes ? usualCode(column) : undefined;
   const { degree_level, fund, term_label } = recipe.fields;
   if (codes !== null && [degree_level, fund, term_label].some((rule) => columnsOf(rule).includes(name)))
@@ -255,7 +255,7 @@ export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFac
   if (areFailedRows(facts)) return null;
   // A person sees the columns of a draft; what they hold is kept once it is confirmed.
   if (held === undefined)
-    return kind === 'blank' && recipe.confirmed && !isOwnRecipe(recipe) ? 'is blank on every row.' : null;
+    return kind === 'blank' && recipe.confirmed && !isOurRecipe(recipe) ? 'is blank on every row.' : null;
   // Terms come and go, and the rows ask about one that is missing.
   const isOfTerms = columnsOf(recipe.fields.term_label).includes(name);
   const meanings = changedMeanings(recipe, held, column);
@@ -334,7 +334,7 @@ export function openUnread(
   ];
   const now =
     early.length > 0 ? ` once ${listed(early)}` : `: ${JSON.stringify(heldBy(recipe, facts, column))}`;
-  const ofTerm = areTermsBeside(recipe.rows) ? ' (one of a term, too, which you may add to "terms")' : '';
+  const ofTerm = hasTermColumns(recipe.rows) ? ' (one of a term, too, which you may add to "terms")' : '';
   const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field${ofTerm}, say in "status" whether rows count by it, or say that it is not used${now}.`;
   return [{ path: ['not_used', name], message }];
 }

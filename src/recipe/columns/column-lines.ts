@@ -1,10 +1,10 @@
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { baseOf, nameKey } from '../../table/column-names.js';
-import { areTermsBeside, columnsOf, isPerTerm, statusTexts } from '../format/column-rules.js';
+import { columnsOf, hasTermColumns, isPerTerm, statusTexts } from '../format/column-rules.js';
 import type { ColumnLines, FieldLine, Rival, UnreadLine } from '../format/examination.js';
-import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, OF_YEAR } from '../format/our-fields.js';
-import { columnsIn, neededFields, type Place, placesOf, readAs, readersOf } from '../format/places.js';
-import { type FieldRules, isOwnRecipe, type OpenPlace, pathText, type Recipe } from '../format/recipe.js';
+import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, YEARLY } from '../format/our-fields.js';
+import { columnsIn, neededFields, type Place, placesOf, placesWith, readAs } from '../format/places.js';
+import { type FieldRules, isOurRecipe, type OpenPlace, pathText, type Recipe } from '../format/recipe.js';
 import { codesOf } from './codes.js';
 import {
   areSocialSecurity,
@@ -42,16 +42,16 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
   });
   const placed = new Set(read.flatMap(({ rule }) => columnsOf(rule)));
   const lines = read.flatMap((place): FieldLine | [] => {
-    const { field, at, rule, path, columns, codes } = place;
+    const { field, termIndex, rule, path, columns, codes } = place;
     if (field === null) return [];
-    const suggestion = rule === null && at === null ? suggestedRule(facts, field) : null;
+    const suggestion = rule === null && termIndex === null ? suggestedRule(facts, field) : null;
     const isTaken = columnsOf(suggestion).some((name) => placed.has(name));
     // Such as "final" in the name of a column of final credits.
     const usualWords = helpOf(field).label.toLowerCase().split(' ');
     return {
       ...place,
       field,
-      term: recipe.terms[at ?? -1]?.label ?? null,
+      term: recipe.terms[termIndex ?? -1]?.label ?? null,
       suggestion: isTaken ? null : suggestion,
       codes: field === 'term_label' ? labelLines(recipe, facts) : codes,
       rivals: rivals.filter(
@@ -71,7 +71,7 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
       ],
     };
   });
-  const ofTerms = isOwnRecipe(recipe) ? [] : openTerms(recipe, facts);
+  const ofTerms = isOurRecipe(recipe) ? [] : openTerms(recipe, facts);
   const unread: UnreadLine[] = [];
   const harmless: ColumnFacts[] = [];
   for (const column of facts.columns) {
@@ -111,7 +111,7 @@ function openPlaced(
   recipe: Recipe,
   facts: TableFacts,
   column: ColumnFacts,
-  { field, at, path, rule }: Place,
+  { field, termIndex, path, rule }: Place,
 ): readonly OpenPlace[] {
   const { name } = column;
   const held = heldIn(recipe.not_used, name);
@@ -120,11 +120,12 @@ function openPlaced(
     return [{ path: ['not_used', name], message }];
   }
   const isNumber = (each: Field | null): boolean => helpOf(each).kind === 'number';
-  const first = readersOf(recipe, name).find(
-    (each) => isNumber(each.field) && (each.at === null || at === null || each.at === at),
+  const first = placesWith(recipe, name).find(
+    (each) =>
+      isNumber(each.field) && (each.termIndex === null || termIndex === null || each.termIndex === termIndex),
   );
   // Need and cost may both begin with the cost, and subtract other columns.
-  const areFormulas = OF_YEAR.has(field) && [rule, first?.rule].every((each) => columnsOf(each).length > 1);
+  const areFormulas = YEARLY.has(field) && [rule, first?.rule].every((each) => columnsOf(each).length > 1);
   if (isNumber(field) && first !== undefined && first.field !== field && !areFormulas) {
     const message = `"${name}" is read as ${helpOf(first.field).label} and as ${helpOf(field).label}. Keep one of the two.`;
     return [{ path, message }];
@@ -156,7 +157,7 @@ function misplacedRules(recipe: Recipe): readonly OpenPlace[] {
   const { all, perTerm } = neededFields(rows);
   const others = FIELDS_OF_RECIPE.filter((field) => ![...all, ...perTerm].includes(field));
   const strayIn = (rules: FieldRules = {}) => others.filter((field) => (rules[field] ?? 'none') !== 'none');
-  const areBeside = areTermsBeside(rows);
+  const areBeside = hasTermColumns(rows);
   const found: OpenPlace[] = [];
   const add = (message: string, ...path: OpenPlace['path']): unknown => found.push({ path, message });
   for (const field of strayIn(fields)) add(STRAY, 'fields', field);

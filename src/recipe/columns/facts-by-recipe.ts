@@ -13,7 +13,7 @@ import {
 } from '../format/places.js';
 import { decisionOf, leftOutByMark, type Recipe } from '../format/recipe.js';
 import { type FieldReader, fieldReader, shownCell } from '../rows/read-cells.js';
-import { areFew, idReader, isWord, ofRowWithoutId } from '../rows/student-groups.js';
+import { areFew, idReader, isWord, withoutIdKey } from '../rows/student-groups.js';
 
 /**
  * The facts of a table as a recipe sees it: with its names, its joined columns, and the rows that count. Rows
@@ -65,7 +65,7 @@ export function* factsBy(table: TableToRead, facts: TableFacts, recipe: Recipe):
   const joined = function* () {
     for (const { row, cells } of rows()) yield { row, cells: readers.map(({ textOf }) => textOf(cells)) };
   };
-  const ofIds = [ofRowWithoutId(false), ofRowWithoutId(true), 'word_ids'];
+  const ofIds = [withoutIdKey(false), withoutIdKey(true), 'word_ids'];
   const leavesIds = areOpen || ofIds.some((key) => decisionOf(recipe, key) === 'leave_out');
   return {
     ...facts,

@@ -1,7 +1,7 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
-import { columnsOf, isPerTerm, meaningOf, statusTexts, waysOf } from '../format/column-rules.js';
+import { columnsOf, isPerTerm, meaningOf, roleOf, statusTexts } from '../format/column-rules.js';
 import { codeName, ONCE_PRINTED, OTHERS_MEAN_THE_SAME, quoted, rowsText } from '../format/column-texts.js';
 import type { ReadPlace } from '../format/examination.js';
 import {
@@ -12,11 +12,11 @@ import {
   isAdded,
   kindOf,
   mayFail,
-  maySayNothing,
-  OF_YEAR,
+  mayMeanBlank,
+  YEARLY,
 } from '../format/our-fields.js';
-import { noneOf, type Place, placedFields, readAs } from '../format/places.js';
-import { isOwnRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
+import { noneText, type Place, placedFields, readAs } from '../format/places.js';
+import { isOurRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
 
 /** What a place leaves open: an unsettled rule, a missing column, unknown cells, codes without a meaning. */
 
@@ -45,7 +45,7 @@ export function unknownCell(
     return `"${lost}" of "${name}" is a long number that a spreadsheet has shortened, so that several students may have the same id. Export the file again, and if you open it in a spreadsheet, import this column as text.`;
   if (unsaved !== null)
     return `Row ${unsaved} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`;
-  const isOfRow = isPerTerm(rule) || (isAdded(field) && !OF_YEAR.has(field));
+  const isOfRow = isPerTerm(rule) || (isAdded(field) && !YEARLY.has(field));
   return shared === null || !isOfRow
     ? null
     : `Row ${shared} of "${name}" is in a cell that is merged over several rows, so the value of each row is not known. Unmerge it, and fill in each cell.`;
@@ -53,9 +53,9 @@ export function unknownCell(
 
 /** What the rule of a place, and the codes of its columns, leave open. */
 export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
-  const { field, at, path, rule, columns } = place;
+  const { field, termIndex, path, rule, columns } = place;
   const names = columnsOf(rule);
-  const term = recipe.terms[at ?? -1];
+  const term = recipe.terms[termIndex ?? -1];
   const label = `${helpOf(field).label}${term === undefined ? '' : ` for ${term.label}`}`;
   const lost = names.filter((name) => columns.every((column) => column.name !== name));
   if (lost.length > 0)
@@ -63,7 +63,7 @@ export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): 
       path: [...path, names.length > 1 ? 'columns' : 'column'],
       message: `The file has no column "${name}". Place the column that replaced it, or export the file with it.`,
     }));
-  if (isOwnRecipe(recipe) && (field === null || rule !== null)) return [];
+  if (isOurRecipe(recipe) && (field === null || rule !== null)) return [];
   if (names.length === 0) return openRule(place, label, recipe, facts);
   const wrong = readAs(facts, place).flatMap((column) => wrongCells(place, column) ?? []);
   if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
@@ -74,7 +74,7 @@ export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): 
 function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null {
   const { name, codes, words, point, samples, least } = column;
   const { kind } = kindOf(field);
-  if (columnsOf(rule).length > 1 && waysOf(rule).less.includes(name) && Number(least) < 0)
+  if (columnsOf(rule).length > 1 && roleOf(rule).less.includes(name) && Number(least) < 0)
     return `"${name}" is subtracted, but has numbers below 0, such as ${least}, which would be added. If all are below 0, add the column instead. If they count as nothing, write 0 in the file.`;
   const isRead = kind === 'text' && field !== 'term_label';
   if (!isRead && (kind === 'number' ? words : codes) === null)
@@ -106,12 +106,12 @@ function openCodes(
   }
   const meanings = [
     ...words,
-    ...(maySayNothing(field) ? [''] : []),
+    ...(mayMeanBlank(field) ? [''] : []),
     ...(field !== null && mayFail(field) ? [FAILS] : []),
   ].map(quoted);
   const states = Object.entries(ofStatus).map(([meaning, text]) => `${quoted(meaning)} (${text})`);
-  const isPart = columns.length > 1 && OF_YEAR.has(field);
-  const { instead } = waysOf(rule);
+  const isPart = columns.length > 1 && YEARLY.has(field);
+  const { instead } = roleOf(rule);
   const blank =
     isPart && instead.length === 0 ? ' ("0" counts as nothing), "" for not known' : ', "" as a blank cell';
   const isLater = recipe.confirmed && field === null && open.length < codes.length;
@@ -145,7 +145,7 @@ function openRule(
     return say(`${label}: place the column${orValue}.${orLevels}${orNone} ${help}`);
   }
   if (rule === 'none') {
-    if (noneOf(field, recipe) === null)
+    if (noneText(field, recipe) === null)
       return say(`${label}: "none" cannot be calculated. Place the column, or give one value for all.`);
     const hasCredits = placedFields(recipe).some((each) => CREDITS.has(each.field) && each.rule !== 'none');
     if (field !== 'term_credits_enrolled' || hasCredits) return [];

@@ -1,20 +1,20 @@
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import {
   blankOf,
+  type ColumnRoles,
   codeKey,
   columnsOf,
   meaningOf,
+  roleOf,
   ruleOf,
   ruleOfColumns,
   statusRules,
   valuesOf,
-  type Ways,
-  waysOf,
   zeroOf,
 } from '../format/column-rules.js';
 import { FIELDS_OF_RECIPE, type Field, isAdded } from '../format/our-fields.js';
-import { areReadTogether, columnsIn, neededFields, usedOnce } from '../format/places.js';
-import { answered, type FieldRule, type FieldRules, type Recipe, type TermRule } from '../format/recipe.js';
+import { areReadTogether, columnsIn, neededFields, pruneNotUsed } from '../format/places.js';
+import { type FieldRule, type FieldRules, type Recipe, type TermRule, withAnswer } from '../format/recipe.js';
 import { datedCodes, ruleFor } from './codes.js';
 import { heldBy, heldPlaced } from './column-changes.js';
 import { termsIn } from './suggest.js';
@@ -32,7 +32,7 @@ export function placeColumns(
   field: Field,
   names: readonly string[],
   term?: number,
-  more: Ways = {},
+  more: ColumnRoles = {},
 ): Recipe {
   const columns = columnsIn(facts, names);
   const [first, ...others] = columns;
@@ -58,7 +58,7 @@ export function replaceColumns(
   const here = columnsIn(facts, columnsOf(rule)).map((column) => column.name);
   const [gone, ...others] = columnsOf(rule).filter((column) => !here.includes(column));
   if (gone === undefined) return placeColumns(recipe, facts, field, [name], term);
-  const { less, instead } = waysOf(rule);
+  const { less, instead } = roleOf(rule);
   const asGone = (columns: readonly string[]): readonly string[] =>
     others.length === 0 && columns.includes(gone) ? [name] : [];
   const more = { less: asGone(less), instead: asGone(instead) };
@@ -74,7 +74,7 @@ export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: 
     return at === term ? { ...each, fields: { ...each.fields, [field]: rule } } : each;
   });
   const fields = term === undefined ? { ...recipe.fields, [field]: rule } : without(recipe.fields);
-  return usedOnce({ ...recipe, terms, fields });
+  return pruneNotUsed({ ...recipe, terms, fields });
 }
 
 /** Fields that often have a value for a single term, such as an optional summer. */
@@ -110,13 +110,13 @@ export function withTerm(recipe: Recipe, label: string): Recipe {
 
 /** Accepts and keeps what a placed column holds. */
 export function accepted(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
-  return answered(recipe, ['held', column.name], heldPlaced(recipe, facts, column));
+  return withAnswer(recipe, ['held', column.name], heldPlaced(recipe, facts, column));
 }
 
 /** Marks a column as not used, keeps what it holds, and removes it from every rule. */
 export function markNotUsed(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
   const { name } = column;
-  return answered(unplaced(recipe, name), ['not_used', name], heldBy(recipe, facts, column));
+  return withAnswer(unplaced(recipe, name), ['not_used', name], heldBy(recipe, facts, column));
 }
 
 /** Makes a column a status of rows, or of one term. New values are open; dates of a year are one value. */
@@ -168,5 +168,5 @@ function ruleWithout(field: Field, rule: FieldRule, name: string): FieldRule {
   // What a blank part of a sum meant does not hold for a column alone.
   const ofGone = [...(names.length < 2 ? before : [name]).map(blankOf), zeroOf(name)];
   const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => !ofGone.includes(code));
-  return ruleOfColumns(names, { values: Object.fromEntries(said), ...waysOf(rule) });
+  return ruleOfColumns(names, { values: Object.fromEntries(said), ...roleOf(rule) });
 }

@@ -1,9 +1,9 @@
 import { type ColumnFacts, factsOf, type TableFacts, type TableToRead } from '../../table/column-facts.js';
 import type { Steps } from '../../table/steps.js';
-import { areTermsBeside, codeKey } from '../format/column-rules.js';
-import { type Field, hasOwnNames, kindOf, PAID_FIELDS } from '../format/our-fields.js';
-import { neededFields, usedOnce } from '../format/places.js';
-import { BLANK_RECIPE, type FieldRule, ownRecipe, type Recipe, type RowShape } from '../format/recipe.js';
+import { codeKey, hasTermColumns } from '../format/column-rules.js';
+import { type Field, hasOurNames, kindOf, PAID_FIELDS } from '../format/our-fields.js';
+import { neededFields, pruneNotUsed } from '../format/places.js';
+import { BLANK_RECIPE, type FieldRule, ourRecipe, type Recipe, type RowShape } from '../format/recipe.js';
 import { ruleFor } from './codes.js';
 import { areSocialSecurity, withHeld } from './column-changes.js';
 import { isFallAndSpring, isNoTerm, orderByLabels, termInName } from './term-labels.js';
@@ -28,7 +28,7 @@ export function* readFacts(table: TableToRead): Steps<TableFacts> {
 export function suggestRecipe(facts: TableFacts, read?: Recipe['read'], said?: RowShape): Recipe {
   const rows = said ?? suggestedRows(facts);
   const labels = namedColumn(facts, 'term_label')?.codes ?? null;
-  const terms = areTermsBeside(rows) ? { terms: termsBeside(facts, rows), not_terms: [] } : termsIn(labels);
+  const terms = hasTermColumns(rows) ? { terms: termsBeside(facts, rows), not_terms: [] } : termsIn(labels);
   // A graduate's child is also called a legacy, so such a column is only offered.
   const rules = neededFields(rows)
     .all.filter((field) => field !== 'is_legacy_borrower')
@@ -46,7 +46,7 @@ export function suggestRecipe(facts: TableFacts, read?: Recipe['read'], said?: R
     ...terms,
   };
   const names = facts.columns.map(({ name }) => name);
-  const own = said === undefined && hasOwnNames(names) ? { ...draft, ...ownRecipe(names) } : draft;
+  const own = said === undefined && hasOurNames(names) ? { ...draft, ...ourRecipe(names) } : draft;
   return withHeld({ ...own, confirmed: false }, facts);
 }
 
@@ -59,8 +59,8 @@ export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): R
     // In rows of another shape, whether an amount is per year or per term is asked anew.
     return [[field, typeof rule === 'object' && 'per' in rule ? { ...rule, per: null } : rule]];
   });
-  const keepsTerms = areTermsBeside(rows) === areTermsBeside(recipe.rows) && recipe.terms.length > 0;
-  return usedOnce({
+  const keepsTerms = hasTermColumns(rows) === hasTermColumns(recipe.rows) && recipe.terms.length > 0;
+  return pruneNotUsed({
     ...recipe,
     rows,
     fields: { ...suggested.fields, ...Object.fromEntries(kept) },

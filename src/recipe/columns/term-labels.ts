@@ -1,6 +1,6 @@
 import { folded, wordsOf } from '../../contract/name-forms.js';
 import type { CodeCount, TableFacts } from '../../table/column-facts.js';
-import { areTermsBeside, codeKey, columnsOf, meaningOf, valuesOf } from '../format/column-rules.js';
+import { codeKey, columnsOf, hasTermColumns, meaningOf, valuesOf } from '../format/column-rules.js';
 import { codeName, ONCE_PRINTED, rowsText } from '../format/column-texts.js';
 import type { CodeLine } from '../format/examination.js';
 import { readAs } from '../format/places.js';
@@ -131,7 +131,7 @@ export function isFallAndSpring(labels: readonly string[]): boolean {
 /** The texts in the term column of a file, with counts, as far as they are known. */
 function termLabels({ rows, fields }: Recipe, facts: TableFacts): readonly CodeCount[] {
   const { term_label: rule = null } = fields;
-  if (areTermsBeside(rows)) return [];
+  if (hasTermColumns(rows)) return [];
   if (typeof rule === 'object' && rule && 'value' in rule)
     return [{ code: rule.value, rows: facts.rows, row: null }];
   return readAs(facts, { field: 'term_label', rule })[0]?.codes ?? [];
@@ -189,7 +189,7 @@ export function openTerms(recipe: Recipe, facts: TableFacts): readonly OpenPlace
       path: ['terms'],
       message: `${codeName(label.code)} (${rowsText(label)}) is not among the terms. ${label.code === '' ? FILL_DOWN : PLACE_TERM}`,
     }));
-  const isSettled = areTermsBeside(rows) || fields.term_label != null;
+  const isSettled = hasTermColumns(rows) || fields.term_label != null;
   if (terms.length > 0 || added.length > 0 || !isSettled) return [...wrong, ...added];
   return [{ path: ['terms'], message: 'List the terms of the file, in the order of the year.' }];
 }

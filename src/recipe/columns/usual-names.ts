@@ -1,5 +1,5 @@
 import { folded, wordsOf } from '../../contract/name-forms.js';
-import { FIELDS_OF_RECIPE, type Field, hasOwnNames } from '../format/our-fields.js';
+import { FIELDS_OF_RECIPE, type Field, hasOurNames } from '../format/our-fields.js';
 import { termInName } from './term-labels.js';
 
 /**
@@ -59,7 +59,7 @@ export const NAME_HINTS = {
   /** Columns of terms beside each other also contain the term's name. */
   isUsualName: (name: string): boolean =>
     namedFor(name) !== null || namedFor(termInName(name)?.rest ?? '') !== null,
-  isOwnHeader: hasOwnNames,
+  isOwnHeader: hasOurNames,
 };
 
 /**

@@ -6,12 +6,12 @@ import type { FieldRule, Recipe, StatusRule, TermRule } from './recipe-schema.js
 /** What the rules of a recipe say: the columns that they read, and the meanings of codes. */
 
 /** Whether each row has all terms, in columns of their own. */
-export function areTermsBeside(rows: Recipe['rows']): boolean {
+export function hasTermColumns(rows: Recipe['rows']): boolean {
   return rows === 'student' || rows === 'award';
 }
 
 /** Whether each row is of one fund, named in a column, so that its payment is of that loan. */
-export function isOfFunds(rows: Recipe['rows']): boolean {
+export function isFundShape(rows: Recipe['rows']): boolean {
   return rows === 'fund' || rows === 'award';
 }
 
@@ -46,7 +46,7 @@ export function meaningOf<Meaning>(
 
 /** A field's rule, the term's own if any; `null` if open. Rows of funds have one paid column for any loan. */
 export function ruleOf({ rows, fields }: Recipe, field: Field, term?: TermRule): FieldRule {
-  const read = isOfFunds(rows) && PAID.has(field) ? 'fund_paid' : field;
+  const read = isFundShape(rows) && PAID.has(field) ? 'fund_paid' : field;
   return term?.fields?.[read] ?? fields[read] ?? null;
 }
 
@@ -65,10 +65,10 @@ export function columnsOf(rule: FieldRule | undefined): readonly string[] {
 }
 
 /** Columns that are not added: `less` are subtracted, `instead` replace all others where they are filled. */
-export type Ways = Pick<ColumnRule, 'less' | 'instead'>;
+export type ColumnRoles = Pick<ColumnRule, 'less' | 'instead'>;
 
 /** The columns of a rule that are not added. */
-export function waysOf(rule: FieldRule | undefined) {
+export function roleOf(rule: FieldRule | undefined) {
   const { less = [], instead = [] } = columnRule(rule) ?? {};
   return { less, instead };
 }
@@ -86,7 +86,7 @@ export function isPerTerm(rule: FieldRule | undefined): boolean {
 /** Makes the rule that reads these columns; `null` if there are none. */
 export function ruleOfColumns(
   names: readonly string[],
-  { values = {}, less = [], instead = [] }: Ways & Pick<ColumnRule, 'values'>,
+  { values = {}, less = [], instead = [] }: ColumnRoles & Pick<ColumnRule, 'values'>,
 ): FieldRule {
   const [column, ...others] = names;
   if (column === undefined) return null;
@@ -110,7 +110,7 @@ export function statusTexts(
 ): Readonly<Record<string, string>> {
   const { not_paid: _, paid_back: __, ...ofCourse } = STATUS_TEXTS;
   const { no_credits: ___, ...ofRow } = ofCourse;
-  if (of === 'status' && areTermsBeside(rows) && terms.length > 1) return ofRow;
+  if (of === 'status' && hasTermColumns(rows) && terms.length > 1) return ofRow;
   return rows === 'course' ? ofCourse : STATUS_TEXTS;
 }
 

@@ -1,6 +1,6 @@
 import { counted, listed, numberText, wholeDollars } from '../../engine/texts.js';
 import type { CodeCount, ColumnFacts } from '../../table/column-facts.js';
-import { columnsOf, waysOf } from './column-rules.js';
+import { columnsOf, roleOf } from './column-rules.js';
 import type { Rival, StudentDollars } from './examination.js';
 import type { FieldRule, Held } from './recipe.js';
 
@@ -111,7 +111,7 @@ const TOGETHER = { number: 'added up', text: 'joined', choice: 'read together', 
 
 /** The columns of a rule, and how they are read: `"Cost", less "Aid"`. */
 export function columnsText(rule: FieldRule, kind: keyof typeof TOGETHER): string {
-  const { less, instead } = waysOf(rule);
+  const { less, instead } = roleOf(rule);
   const quotedAll = (columns: readonly string[]): string => listed(columns.map(quoted));
   const added = columnsOf(rule).filter((column) => ![...less, ...instead].includes(column));
   const where = instead.length === 0 ? '' : `, or ${quotedAll(instead)} where that is filled`;

@@ -119,7 +119,7 @@ export interface OurRow {
   /** The rows of the file that it was made from; none for a term that has no row but belongs to the year. */
   readonly rows: readonly number[];
   /** The index of its term in the recipe; null where terms have no columns of their own. */
-  readonly term: number | null;
+  readonly termIndex: number | null;
 }
 
 /** The lines of *Your columns*. */

@@ -21,7 +21,7 @@ export type Ours = OfStudent | OfTerm;
 export type Field = 'course' | 'fund' | 'payment_number' | 'fund_paid' | Ours;
 
 /** What is known of a field, and what a person is told about it. */
-interface About {
+interface FieldInfo {
   /** What its cells hold, which decides the meanings that a code may have. */
   readonly kind: 'text' | 'choice' | 'flag' | 'number';
   readonly words: readonly string[];
@@ -49,7 +49,7 @@ export type StatusMeaning = keyof typeof STATUS_TEXTS;
 export const STATUS_MEANINGS = Object.keys(STATUS_TEXTS) as readonly StatusMeaning[];
 
 /** Help for the status of rows, which is not a field. */
-export const STATUS_HELP: Required<About> = {
+export const STATUS_HELP: Required<FieldInfo> = {
   kind: 'choice',
   words: STATUS_MEANINGS,
   label: 'Whether a row counts',
@@ -64,13 +64,13 @@ const choice = (...words: readonly string[]) => ({ kind: 'choice', words }) as c
 
 const RETURNED = 'A column of what was returned is subtracted.';
 
-const paid = (loan: string): About => ({
+const paid = (loan: string): FieldInfo => ({
   ...NUMBER,
   help: `Gross dollars of ${loan} loans already paid for this term alone: not offered, not accepted, and not a total of several terms. ${RETURNED}`,
   none: `No ${loan} loans have been paid yet.`,
 });
 
-const ABOUT: Readonly<Record<Field, About>> = {
+const INFO: Readonly<Record<Field, FieldInfo>> = {
   course: {
     ...TEXT,
     label: 'Course',
@@ -168,8 +168,8 @@ const ABOUT: Readonly<Record<Field, About>> = {
 };
 
 /** The fields of a recipe, in the order of the documentation. */
-export const FIELDS_OF_RECIPE = Object.keys(ABOUT) as readonly Field[];
-export const OUR_FIELDS = FIELDS_OF_RECIPE.filter((field): field is Ours => ABOUT[field].label === undefined);
+export const FIELDS_OF_RECIPE = Object.keys(INFO) as readonly Field[];
+export const OUR_FIELDS = FIELDS_OF_RECIPE.filter((field): field is Ours => INFO[field].label === undefined);
 const isOfTerm = (field: Ours): field is OfTerm => field.startsWith('term_');
 export const TERM_FIELDS = OUR_FIELDS.filter(isOfTerm);
 export const STUDENT_FIELDS = OUR_FIELDS.filter((field) => !isOfTerm(field));
@@ -177,7 +177,7 @@ export const STUDENT_FIELDS = OUR_FIELDS.filter((field) => !isOfTerm(field));
 /** Yearly dollar amounts, which a file may give per term. */
 export const AMOUNTS_OF_YEAR = ['subsidized_amount', 'cost_of_attendance', 'total_limit'] as const;
 export type AmountOfYear = (typeof AMOUNTS_OF_YEAR)[number];
-export const OF_YEAR: ReadonlySet<Field | null> = new Set(AMOUNTS_OF_YEAR);
+export const YEARLY: ReadonlySet<Field | null> = new Set(AMOUNTS_OF_YEAR);
 
 export const CREDIT_FIELDS = ['term_credits_enrolled', 'term_actual_final_credits'] as const;
 export const CREDITS: ReadonlySet<Field | null> = new Set(CREDIT_FIELDS);
@@ -193,32 +193,32 @@ export const PAID: ReadonlySet<string> = new Set(PAID_FIELDS);
 export const AMOUNTS_OF_TERM = [...CREDIT_FIELDS, ...PAID_FIELDS] as const;
 
 /** The key of the decision whether an amount on several rows of a term is for each row or the whole term. */
-export function ofPartsKey(field: Ours): string {
+export function partsKey(field: Ours): string {
   return `${PAID.has(field) ? 'paid' : 'credits'}_of_parts:${field}`;
 }
 
 const BY_NAME: ReadonlyMap<string, Ours> = new Map(OUR_FIELDS.map((field) => [folded(field), field]));
 
 /** The column of ours with this name, in any case and with any separators; undefined if there is none. */
-export function ownField(name: string): Ours | undefined {
+export function ourField(name: string): Ours | undefined {
   return BY_NAME.get(folded(name));
 }
 
 /** Whether a table has our names for the columns it needs, so that its cells mean what is documented. */
-export function hasOwnNames(names: readonly string[]): boolean {
-  const own = new Set(names.map(ownField));
+export function hasOurNames(names: readonly string[]): boolean {
+  const own = new Set(names.map(ourField));
   const hasCredits = own.has('term_credits_enrolled') || own.has('term_actual_final_credits');
   return hasCredits && own.has('dependency_status') && own.has('term_label');
 }
 
 /** Whether a field takes several columns: numbers are added or subtracted, texts joined, choices combined. */
-export function maySeveral(field: Field | null): boolean {
+export function takesSeveralColumns(field: Field | null): boolean {
   return field !== null && !['student_id', 'academic_year_terms', 'term_ft_credits'].includes(field);
 }
 
 /** Whether several columns of a field are added up. */
 export function isAdded(field: Field | null): boolean {
-  return maySeveral(field) && kindOf(field).kind === 'number';
+  return takesSeveralColumns(field) && kindOf(field).kind === 'number';
 }
 
 export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set([
@@ -228,13 +228,13 @@ export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set([
 ]);
 
 /** What the cells of a field hold. A null field is the status of rows. */
-export function kindOf(field: Field | null): Pick<About, 'kind' | 'words'> {
-  return field === null ? STATUS_HELP : ABOUT[field];
+export function kindOf(field: Field | null): Pick<FieldInfo, 'kind' | 'words'> {
+  return field === null ? STATUS_HELP : INFO[field];
 }
 
 /** The label and help of a field, as an aid office says them. A null field is the status of rows. */
-export function helpOf(field: Field | null): About & { readonly label: string } {
-  return field === null ? STATUS_HELP : { label: columnLabel(field), ...ABOUT[field] };
+export function helpOf(field: Field | null): FieldInfo & { readonly label: string } {
+  return field === null ? STATUS_HELP : { label: columnLabel(field), ...INFO[field] };
 }
 
 /** The meaning of a code by which the student is not calculated. */
@@ -246,6 +246,6 @@ export function mayFail(field: Field | null): boolean {
 }
 
 /** Whether a code may count as blank. In a flag, the service would then assume one of the two values. */
-export function maySayNothing(field: Field | null): boolean {
+export function mayMeanBlank(field: Field | null): boolean {
   return field !== null && kindOf(field).kind !== 'flag' && field !== 'fund';
 }

@@ -1,20 +1,20 @@
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
-import { areTermsBeside, columnsOf, isOfFunds, valuesOf } from './column-rules.js';
+import { columnsOf, hasTermColumns, isFundShape, valuesOf } from './column-rules.js';
 import { FAILS, type Field, helpOf, kindOf, PAID, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
-import { type FieldRule, isOwnRecipe, type Path, type Recipe, type RowShape } from './recipe.js';
+import { type FieldRule, isOurRecipe, type Path, type Recipe, type RowShape } from './recipe.js';
 
 /** The places of a recipe that read columns. */
 
-/** A rule and its path. A null field is the status of rows; `at` is the rule's term, null for all terms. */
+/** A rule and its path. A null field is the status of rows; `termIndex` is the rule's term, null for all. */
 export interface Place<Of extends Field | null = Field | null> {
   readonly field: Of;
-  readonly at: number | null;
+  readonly termIndex: number | null;
   readonly rule: FieldRule;
   readonly path: Path;
 }
 
 /** Fields of rows that are only a part of a term: what tells such rows apart, and what was paid. */
-const OF_PARTS: Readonly<Partial<Record<RowShape, readonly Field[]>>> = {
+const PART_FIELDS: Readonly<Partial<Record<RowShape, readonly Field[]>>> = {
   fund: ['fund', 'payment_number', 'fund_paid'],
   award: ['fund'],
   course: ['course'],
@@ -22,9 +22,9 @@ const OF_PARTS: Readonly<Partial<Record<RowShape, readonly Field[]>>> = {
 
 /** The fields of rows of this shape. `perTerm` are those for which a term may have a rule of its own. */
 export function neededFields(rows: RowShape | null) {
-  const all: readonly Field[] = [...STUDENT_FIELDS, ...(OF_PARTS[rows ?? 'term'] ?? [])];
-  const ofTerm: readonly Field[] = TERM_FIELDS.filter((field) => !isOfFunds(rows) || !PAID.has(field));
-  if (!areTermsBeside(rows)) return { all: [...all, ...ofTerm], perTerm: [] };
+  const all: readonly Field[] = [...STUDENT_FIELDS, ...(PART_FIELDS[rows ?? 'term'] ?? [])];
+  const ofTerm: readonly Field[] = TERM_FIELDS.filter((field) => !isFundShape(rows) || !PAID.has(field));
+  if (!hasTermColumns(rows)) return { all: [...all, ...ofTerm], perTerm: [] };
   const perTerm: readonly Field[] = ofTerm.filter((field) => field !== 'term_label');
   return { all, perTerm: rows === 'award' ? ['fund_paid' as const, ...perTerm] : perTerm };
 }
@@ -36,7 +36,7 @@ function saysOnly(rule: FieldRule | undefined, ...words: readonly (string | null
   return said.length > 0 && said.every((each) => words.includes(each));
 }
 
-const OF_UNDERGRADUATES = [
+const UNDERGRADUATE_FIELDS = [
   'grade_level',
   'subsidized_amount',
   'plus_denied',
@@ -44,14 +44,14 @@ const OF_UNDERGRADUATES = [
 ] as const;
 
 /** The fields that affect no dollars, given what the recipe says of others. */
-function mayBeLeftOut(recipe: Recipe): readonly Field[] {
+function fieldsWithoutEffect(recipe: Recipe): readonly Field[] {
   const { degree_level, is_legacy_borrower: legacy } = recipe.fields;
   // A file in our names may have codes that the recipe does not list.
-  if (isOwnRecipe(recipe)) return [];
+  if (isOurRecipe(recipe)) return [];
   if (saysOnly(degree_level, 'undergraduate'))
     return ['is_legacy_borrower', 'cost_of_attendance', 'term_prior_disbursement_grad_plus'];
   return [
-    ...(saysOnly(degree_level, 'graduate', 'professional') ? OF_UNDERGRADUATES : []),
+    ...(saysOnly(degree_level, 'graduate', 'professional') ? UNDERGRADUATE_FIELDS : []),
     ...(legacy === 'none' || saysOnly(legacy, 'false') ? (['cost_of_attendance'] as const) : []),
   ];
 }
@@ -60,16 +60,16 @@ function mayBeLeftOut(recipe: Recipe): readonly Field[] {
 export function placedFields(recipe: Recipe): readonly Place<Field>[] {
   const { rows, fields, terms } = recipe;
   const { all, perTerm } = neededFields(rows);
-  const without = mayBeLeftOut(recipe);
+  const without = fieldsWithoutEffect(recipe);
   const placed = [...all, ...perTerm].flatMap((field): readonly Place<Field>[] => {
     const rule = fields[field] ?? null;
-    const common = { field, at: null, rule, path: ['fields', field] };
+    const common = { field, termIndex: null, rule, path: ['fields', field] };
     if (terms.every((term) => term.fields?.[field] === undefined)) return [common];
-    const ofTerms = terms.flatMap((term, at) => {
+    const ofTerms = terms.flatMap((term, termIndex) => {
       const own = term.fields?.[field];
       // A term without a rule of its own has that of all terms.
       if (own === undefined && rule !== null) return [];
-      return [{ field, at, rule: own ?? rule, path: ['terms', at, 'fields', field] }];
+      return [{ field, termIndex, rule: own ?? rule, path: ['terms', termIndex, 'fields', field] }];
     });
     return rule === null ? ofTerms : [common, ...ofTerms];
   });
@@ -79,14 +79,19 @@ export function placedFields(recipe: Recipe): readonly Place<Field>[] {
 /** Every place at which a recipe may read columns. */
 export function placesOf(recipe: Recipe): readonly Place[] {
   const { status, terms } = recipe;
-  const ofRow = { field: null, at: null, rule: null, path: ['status'] };
-  const states = [
+  const ofRow = { field: null, termIndex: null, rule: null, path: ['status'] };
+  const statuses = [
     ...(status ?? []).map((rule, nth) => ({ ...ofRow, rule, path: ['status', nth] })),
-    ...terms.flatMap((term, at) =>
-      (term.status ?? []).map((rule, nth) => ({ ...ofRow, at, rule, path: ['terms', at, 'status', nth] })),
+    ...terms.flatMap((term, termIndex) =>
+      (term.status ?? []).map((rule, nth) => ({
+        ...ofRow,
+        termIndex,
+        rule,
+        path: ['terms', termIndex, 'status', nth],
+      })),
     ),
   ];
-  return [...placedFields(recipe), ...(status === null && states.length === 0 ? [ofRow] : states)];
+  return [...placedFields(recipe), ...(status === null && statuses.length === 0 ? [ofRow] : statuses)];
 }
 
 /** The columns with these names that the file has. */
@@ -118,7 +123,7 @@ export function readAs(
 }
 
 /** The places at which a recipe reads a column. */
-export function readersOf(recipe: Recipe, name: string): readonly Place[] {
+export function placesWith(recipe: Recipe, name: string): readonly Place[] {
   return placesOf(recipe).filter(({ rule }) => columnsOf(rule).includes(name));
 }
 
@@ -128,12 +133,12 @@ export function placedColumns(recipe: Recipe): ReadonlySet<string> {
 }
 
 /** The sentence that "none" makes true; null if "none" is not allowed. */
-export function noneOf(field: Field, { rows }: Recipe): string | null {
+export function noneText(field: Field, { rows }: Recipe): string | null {
   return field === 'student_id' && rows !== 'student' ? null : (helpOf(field).none ?? null);
 }
 
 /** Removes placed columns from `not_used`. */
-export function usedOnce(recipe: Recipe): Recipe {
+export function pruneNotUsed(recipe: Recipe): Recipe {
   const placed = placedColumns(recipe);
   const unused = Object.entries(recipe.not_used).filter(([name]) => !placed.has(name));
   return { ...recipe, not_used: Object.fromEntries(unused) };

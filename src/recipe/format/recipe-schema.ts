@@ -12,11 +12,11 @@ import {
   isAdded,
   kindOf,
   mayFail,
-  maySayNothing,
-  maySeveral,
-  OF_YEAR,
+  mayMeanBlank,
   STATUS_MEANINGS,
   TERM_FIELDS,
+  takesSeveralColumns,
+  YEARLY,
 } from './our-fields.js';
 
 /** The schema of a recipe file, and its types. `null` always means open. */
@@ -34,7 +34,7 @@ export const ENGLISH = {
   },
 };
 
-const filled = z.string().check(z.minLength(1, 'Expected a text that is not empty.'));
+const nonEmpty = z.string().check(z.minLength(1, 'Expected a text that is not empty.'));
 const byText = <Value>(schema: z.ZodMiniType<Value>, error?: string) => z.record(z.string(), schema, error);
 
 function meaningSchema(field: Field): z.ZodMiniType<string> {
@@ -53,45 +53,45 @@ function meaningSchema(field: Field): z.ZodMiniType<string> {
 /** An answer to a question, with any prefix. */
 function answerSchema(...answers: readonly string[]) {
   const expected = `Expected ${answers.map((answer) => `"${answer}"`).join(' or ')}.`;
-  const isAnswer = (said: string): boolean => answers.includes(plainAnswer(said));
+  const isAnswer = (answer: string): boolean => answers.includes(plainAnswer(answer));
   return z.optional(z.nullable(z.string().check(z.refine(isAnswer, expected))));
 }
 
-interface OfColumns {
+interface RuleColumns {
   readonly column?: string;
   readonly columns?: readonly (string | undefined)[];
   readonly less?: readonly string[] | undefined;
   readonly instead?: readonly string[] | undefined;
 }
 
-const WAYS_OF_OWN = z.refine<OfColumns>(
+const ROLES_NAME_COLUMNS = z.refine<RuleColumns>(
   ({ column, columns = [column], less = [], instead = [] }) =>
     [...less, ...instead].every((each) => columns.includes(each)) &&
     columns.some((each) => !instead.some((name) => name === each)),
   'Expected in "less" and "instead" names of columns that this rule reads, and not all of them in "instead".',
 );
 
-function ofNumbers(field: Field) {
+function roleSchema(field: Field) {
   return z.optional(
-    isAdded(field) ? z.array(filled) : z.never('Only amounts and credits may have this. Remove it.'),
+    isAdded(field) ? z.array(nonEmpty) : z.never('Only amounts and credits may have this. Remove it.'),
   );
 }
 
 /** The kinds of rules that a field may have, each recognized by its key. */
-function rulesOf(field: Field) {
+function ruleKinds(field: Field) {
   const meaning = meaningSchema(field);
-  const nothing = maySayNothing(field) ? [z.literal('')] : [];
+  const nothing = mayMeanBlank(field) ? [z.literal('')] : [];
   const failing = mayFail(field) ? [z.literal(FAILS)] : [];
   const said = z.union([...nothing, ...failing, meaning]);
   const values = z.optional(byText(z.nullable(said)));
-  const ofColumns = {
+  const columnSettings = {
     values,
     /** Columns to subtract, such as aid from the cost. A single column has its sign turned. */
-    less: ofNumbers(field),
+    less: roleSchema(field),
     /** Columns that replace all others where filled, as corrections do; the first filled one counts. */
-    instead: ofNumbers(field),
+    instead: roleSchema(field),
     /** Whether a yearly amount is given per year or per term. */
-    per: OF_YEAR.has(field)
+    per: YEARLY.has(field)
       ? answerSchema('year', 'term')
       : z.optional(z.never('"per" is for amounts of the year alone. Remove it.')),
   };
@@ -100,21 +100,21 @@ function rulesOf(field: Field) {
      * A column of the file, by its name from `columnNames`. `values` are the meanings of codes: the code `''`
      * is a blank cell, the meaning `''` a blank. A column of numbers needs it only for other texts.
      */
-    column: z.strictObject({ column: filled, ...ofColumns }).check(WAYS_OF_OWN),
+    column: z.strictObject({ column: nonEmpty, ...columnSettings }).check(ROLES_NAME_COLUMNS),
     /** Numbers are added up, texts joined with a blank, and choices with a bar: `D | I`. */
-    columns: maySeveral(field)
+    columns: takesSeveralColumns(field)
       ? z
           .strictObject({
-            columns: z.array(filled).check(
+            columns: z.array(nonEmpty).check(
               z.minLength(2, 'Expected two columns or more. For one, write {"column": …}.'),
               z.refine(
                 (names) => new Set(names.map(nameKey)).size === names.length,
                 'A column is listed twice, and would be added up twice. Keep it once.',
               ),
             ),
-            ...ofColumns,
+            ...columnSettings,
           })
-          .check(WAYS_OF_OWN)
+          .check(ROLES_NAME_COLUMNS)
       : z.never('Only one column may be placed here. Write {"column": …}.'),
     /** One value for all. */
     value: z.strictObject({ value: meaning }),
@@ -127,15 +127,15 @@ function rulesOf(field: Field) {
   };
 }
 
-type Rules = ReturnType<typeof rulesOf>;
+type RuleKinds = ReturnType<typeof ruleKinds>;
 /** Where the cells of a field come from; `none` means that the file does not have them. */
-export type FieldRule = null | 'none' | Fixed<z.infer<Rules[keyof Rules]>>;
+export type FieldRule = null | 'none' | DeepReadonly<z.infer<RuleKinds[keyof RuleKinds]>>;
 /** Rules by the field that they fill. An absent one is open. */
 export type FieldRules = Readonly<Partial<Record<Field, FieldRule>>>;
 
 /** Chooses the schema by the rule's key, because zod's unions do not say where a mistake is. */
 function ruleSchema(field: Field): z.ZodMiniType<FieldRule> {
-  const rules: Readonly<Record<string, z.ZodMiniType<FieldRule>>> = rulesOf(field);
+  const rules: Readonly<Record<string, z.ZodMiniType<FieldRule>>> = ruleKinds(field);
   const none = z.literal(
     'none',
     'Expected {"column": …}, {"columns": […]}, {"value": …}, "none", or null while it is open.',
@@ -161,7 +161,7 @@ function rulesSchema(fields: readonly Field[]): z.ZodMiniType<FieldRules> {
 }
 
 const statusSchema = z.strictObject({
-  column: filled,
+  column: nonEmpty,
   values: byText(
     z.nullable(z.enum(STATUS_MEANINGS)),
     'Expected what each code means, such as {"W": "no_credits"}. Write {} to be asked for each code.',
@@ -170,7 +170,7 @@ const statusSchema = z.strictObject({
 
 /** A term of the file. Answers to questions that its rows do not raise are absent. */
 const termSchema = z.strictObject({
-  label: filled,
+  label: nonEmpty,
   /** What it means that a student has no row of the term. */
   no_row: answerSchema('not_enrolled', 'not_in_year', 'not_calculated'),
   /** What blank credits mean. */
@@ -192,7 +192,7 @@ const heldSchema = z.union(
     z.enum(['blank', 'one value', 'copy', 'own text', 'texts', 'numbers', 'mixed']),
     z.strictObject({ codes: z.array(z.string()), mostly: z.optional(z.string()) }),
     z.strictObject({ mostly: z.string() }),
-    z.strictObject({ same_as: filled }),
+    z.strictObject({ same_as: nonEmpty }),
   ],
   'Expected what the column held: "blank", "one value", "copy", "own text", "texts", "numbers", "mixed", {"codes": […]}, {"mostly": …} or {"same_as": …}.',
 );
@@ -245,10 +245,10 @@ export const recipeSchema = z.strictObject({
   open: z.optional(z.array(z.string())),
 });
 
-type Fixed<Value> = { readonly [Key in keyof Value]: Fixed<Value[Key]> };
+type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> };
 
-export type Recipe = Fixed<z.infer<typeof recipeSchema>>;
-export type TermRule = Fixed<z.infer<typeof termSchema>>;
-export type StatusRule = Fixed<z.infer<typeof statusSchema>>;
+export type Recipe = DeepReadonly<z.infer<typeof recipeSchema>>;
+export type TermRule = DeepReadonly<z.infer<typeof termSchema>>;
+export type StatusRule = DeepReadonly<z.infer<typeof statusSchema>>;
 export type Held = Recipe['not_used'][string];
 export type RowShape = NonNullable<Recipe['rows']>;

@@ -2,8 +2,8 @@ import { columnNames } from '../../table/column-names.js';
 import { SHEET_MARKS, type SheetMark, type TableRow } from '../../table/delimited-text.js';
 import type { ReadSettings } from '../../table/open-table.js';
 import { plainAnswer } from './answers.js';
-import { columnsOf, isPerTerm, statusRules, waysOf } from './column-rules.js';
-import { hasOwnNames, OUR_FIELDS, type Ours, ofPartsKey, ownField, PAID } from './our-fields.js';
+import { columnsOf, isPerTerm, roleOf, statusRules } from './column-rules.js';
+import { hasOurNames, OUR_FIELDS, type Ours, ourField, PAID, partsKey } from './our-fields.js';
 import type { Held, Recipe, RowShape } from './recipe-schema.js';
 
 export type { ReadSettings } from '../../table/open-table.js';
@@ -95,7 +95,7 @@ export function decisionOf({ decisions }: Recipe, key: string): string {
 /** Whether an amount on several rows of a term is added up. A course has no payment of its own. */
 export function isAddedUp(recipe: Recipe, field: Ours): boolean {
   if (recipe.rows === 'course' && PAID.has(field)) return false;
-  return decisionOf(recipe, ofPartsKey(field)) !== 'of_term';
+  return decisionOf(recipe, partsKey(field)) !== 'of_term';
 }
 
 /** The keys of the decisions on rows that the sheet hides or crosses out. */
@@ -112,14 +112,14 @@ export function leftOutByMark(recipe: Recipe): ((row: TableRow) => boolean) | nu
 }
 
 /** A copy of a recipe with an answer at a path. Missing objects along the path are created. */
-export function answered(recipe: Recipe, path: Path, value: string | null | Held): Recipe {
-  return { ...recipe, ...written(recipe, path, value) };
+export function withAnswer(recipe: Recipe, path: Path, value: string | null | Held): Recipe {
+  return { ...recipe, ...withValueAt(recipe, path, value) };
 }
 
-function written(at: unknown, [key, ...rest]: Path, value: string | null | Held): object {
+function withValueAt(at: unknown, [key, ...rest]: Path, value: string | null | Held): object {
   if (key === undefined) return {};
   const next = valueAt(at, [key]);
-  const made = rest.length === 0 ? value : written(next, rest, value);
+  const made = rest.length === 0 ? value : withValueAt(next, rest, value);
   if (Array.isArray(at)) return at.map((each: unknown, place) => (place === key ? made : each));
   return { ...(typeof at === 'object' ? at : {}), [key]: made };
 }
@@ -128,10 +128,10 @@ function written(at: unknown, [key, ...rest]: Path, value: string | null | Held)
  * The recipe for a file in our own names: each field from its own column, and `none` for all others. Cells
  * mean what is documented, so the rows raise no questions.
  */
-export function ownRecipe(header: readonly string[]): Recipe {
+export function ourRecipe(header: readonly string[]): Recipe {
   const names = columnNames(header);
   const fields = OUR_FIELDS.map((field) => {
-    const column = names.find((name) => ownField(name) === field);
+    const column = names.find((name) => ourField(name) === field);
     return [field, column === undefined ? 'none' : { column }];
   });
   return { ...BLANK_RECIPE, confirmed: true, rows: 'term', fields: Object.fromEntries(fields), status: [] };
@@ -139,17 +139,17 @@ export function ownRecipe(header: readonly string[]): Recipe {
 
 /**
  * Whether every column that a recipe reads has our name for its field, so that its cells mean what is
- * documented. The columns of {@link hasOwnNames} must be there, or nobody would be asked about a missing one.
+ * documented. The columns of {@link hasOurNames} must be there, or nobody would be asked about a missing one.
  */
-export function isOwnRecipe(recipe: Recipe): boolean {
+export function isOurRecipe(recipe: Recipe): boolean {
   const { rows, fields, terms } = recipe;
   if (rows !== 'term' || terms.length > 0 || statusRules(recipe).length > 0) return false;
   const areOwn = OUR_FIELDS.every((field) => {
     const rule = fields[field] ?? 'none';
     if (rule === 'none' || 'value' in rule) return true;
     // Files in our names have no subtracted columns, amounts per term or credits by level.
-    if (!('column' in rule) || ownField(rule.column) !== field) return false;
-    return !isPerTerm(rule) && waysOf(rule).less.length === 0;
+    if (!('column' in rule) || ourField(rule.column) !== field) return false;
+    return !isPerTerm(rule) && roleOf(rule).less.length === 0;
   });
-  return areOwn && hasOwnNames(OUR_FIELDS.flatMap((field) => columnsOf(fields[field])));
+  return areOwn && hasOurNames(OUR_FIELDS.flatMap((field) => columnsOf(fields[field])));
 }

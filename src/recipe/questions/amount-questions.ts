@@ -1,11 +1,11 @@
 import { compare, type Exact, isNegative, isPositive, toText, ZERO } from '../../engine/exact.js';
 import { counted, listed } from '../../engine/texts.js';
 import { joinedNames, plainAnswer } from '../format/answers.js';
-import { areTermsBeside, columnsOf, isPerTerm } from '../format/column-rules.js';
+import { columnsOf, hasTermColumns, isPerTerm } from '../format/column-rules.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from '../format/our-fields.js';
 import { decisionOf, type Recipe, valueAt } from '../format/recipe.js';
 import { type FileTerm, type Student, termsOfYear } from '../rows/file-student.js';
-import { amountOf, isRead, saysSame, totalOf } from '../rows/read-cells.js';
+import { amountOf, areEqual, isRead, totalOf } from '../rows/read-cells.js';
 import { NOT_KNOWN, type RowQuestion, type Step, whichCounts } from './question.js';
 
 /** Questions about need, limits and costs. */
@@ -17,7 +17,7 @@ const AMOUNTS: Readonly<
   subsidized_amount: {
     name: 'need',
     zero: 'They have no need for a subsidized loan',
-    matters: ({ most }) => most === null || isPositive(most),
+    matters: ({ maxSub }) => maxSub === null || isPositive(maxSub),
   },
   cost_of_attendance: {
     name: 'cost of attendance',
@@ -38,11 +38,11 @@ export function zeroAmountQuestions(recipe: Recipe): readonly RowQuestion[] {
   return placed.map((field) => ({
     path: ['decisions', `zero:${field}`],
     find: (student) => {
-      const { facts, ofYear } = student;
+      const { facts, yearAmounts } = student;
       if (!AMOUNTS[field].matters(student) || facts[field] === '') return null;
       // A single term may have no need yet; cost and limit are of all terms together.
-      const ofTerms = field === 'subsidized_amount' ? ofYear[field].map(({ amount }) => amount) : [];
-      return [facts[field], ...ofTerms].some((amount) => saysSame(field, amount, '0'));
+      const ofTerms = field === 'subsidized_amount' ? yearAmounts[field].map(({ amount }) => amount) : [];
+      return [facts[field], ...ofTerms].some((amount) => areEqual(field, amount, '0'));
     },
     ...(field === 'subsidized_amount' && { threshold: 2 / 3, asIsAnswer: 'none' }),
     text: (whom) => `The ${AMOUNTS[field].name} is 0 for ${whom}. What does this mean?`,
@@ -61,11 +61,11 @@ export function zeroAmountQuestions(recipe: Recipe): readonly RowQuestion[] {
 function textOfYear(
   { rows, fields }: Recipe,
   field: AmountOfYear,
-  { ofYear, facts }: Student,
+  { yearAmounts, facts }: Student,
   isOfTerm = isPerTerm(fields[field]),
 ): string {
-  const [first = facts[field], ...others] = ofYear[field].map(({ amount }) => amount);
-  return isOfTerm && !areTermsBeside(rows) ? totalOf(field, [first, ...others]) : first;
+  const [first = facts[field], ...others] = yearAmounts[field].map(({ amount }) => amount);
+  return isOfTerm && !hasTermColumns(rows) ? totalOf(field, [first, ...others]) : first;
 }
 
 /**
@@ -77,7 +77,7 @@ const PER_TERM_SHARE = 0.1;
 /** Asks whether yearly amounts on rows of several terms are per year or per term, and settles them. */
 export function periodQuestions(recipe: Recipe): readonly (RowQuestion | Step)[] {
   return AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field)).flatMap((field) => [
-    ...(columnsOf(recipe.fields[field]).length === 0 || areTermsBeside(recipe.rows)
+    ...(columnsOf(recipe.fields[field]).length === 0 || hasTermColumns(recipe.rows)
       ? []
       : [periodQuestion(recipe, field), whichAmountQuestion(recipe, field)]),
     settleAmount(recipe, field),
@@ -97,15 +97,15 @@ export function collectAmounts(recipe: Recipe): Step {
   return (student) => {
     for (const field of read) {
       const terms = isPerTerm(recipe.fields[field]) ? termsOfYear(student) : student.terms;
-      student.ofYear[field] = amountsOf(terms, field);
+      student.yearAmounts[field] = amountsOf(terms, field);
     }
   };
 }
 
 /** The first yearly amount that differs from that of the first row. */
-function otherAmount({ ofYear }: Student, field: AmountOfYear) {
-  const [first, ...others] = ofYear[field];
-  return others.find(({ amount }) => !saysSame(field, first?.amount ?? '', amount));
+function otherAmount({ yearAmounts }: Student, field: AmountOfYear) {
+  const [first, ...others] = yearAmounts[field];
+  return others.find(({ amount }) => !areEqual(field, first?.amount ?? '', amount));
 }
 
 /** Asks which amount counts if those for the year differ. */
@@ -126,12 +126,12 @@ function settleAmount(recipe: Recipe, field: AmountOfYear): Step {
   const isOfTerm = isPerTerm(recipe.fields[field]);
   const decided = isOfTerm ? '' : decisionOf(recipe, `differs:${field}`);
   return (student) => {
-    const { ofYear, facts } = student;
+    const { yearAmounts, facts } = student;
     const isOfNeed = field === 'subsidized_amount';
     const inYear = amountsOf(termsOfYear(student), field);
     const counting = decided === 'first' ? inYear[0] : decided === 'last' ? inYear.at(-1) : undefined;
-    if (counting !== undefined) ofYear[field] = [counting];
-    const [one] = ofYear[field];
+    if (counting !== undefined) yearAmounts[field] = [counting];
+    const [one] = yearAmounts[field];
     if (one !== undefined && matters(student)) {
       const other = otherAmount(student, field);
       if (!isOfTerm && other !== undefined)
@@ -140,7 +140,7 @@ function settleAmount(recipe: Recipe, field: AmountOfYear): Step {
           `rows ${one.row} and ${other.row} of the same student have a ${name} of ${one.amount} and ${other.amount} for the year`,
         );
       // Blank needs have a question of their own.
-      if (isOfTerm && !isOfNeed && ofYear[field].length < termsOfYear(student).length)
+      if (isOfTerm && !isOfNeed && yearAmounts[field].length < termsOfYear(student).length)
         student.fail('no amount', `the ${name} is blank for a term`);
     }
     facts[field] = isOfNeed && !matters(student) ? '' : textOfYear(recipe, field, student);
@@ -151,14 +151,14 @@ function periodQuestion(recipe: Recipe, field: AmountOfYear): RowQuestion {
   return {
     path: ['fields', field, 'per'],
     find: (student) => {
-      const [first, ...others] = student.ofYear[field];
+      const [first, ...others] = student.yearAmounts[field];
       if (first === undefined || others.length === 0 || !AMOUNTS[field].matters(student)) return null;
       const ofYear = amountOf(field, textOfYear(recipe, field, student, false));
       const ofTerms = amountOf(field, textOfYear(recipe, field, student, true));
       if (ofYear === null || ofTerms === null || isNegative(ofYear)) return null;
       const { row } = first;
       if (otherAmount(student, field) !== undefined) return [{ row, kind: 'different' }];
-      const most = field === 'subsidized_amount' ? student.most : null;
+      const most = field === 'subsidized_amount' ? student.maxSub : null;
       // Without a maximum the student is refused, whatever the answer.
       if (field === 'subsidized_amount' && most === null) return null;
       const isMore = compare(ofTerms, ofYear) > 0 && (most === null || compare(ofYear, most) < 0);
@@ -191,12 +191,12 @@ function periodQuestion(recipe: Recipe, field: AmountOfYear): RowQuestion {
 
 /** Questions about the need. */
 export function needQuestions(recipe: Recipe): readonly RowQuestion[] {
-  const isOfTerms = isPerTerm(recipe.fields.subsidized_amount) && !areTermsBeside(recipe.rows);
+  const isOfTerms = isPerTerm(recipe.fields.subsidized_amount) && !hasTermColumns(recipe.rows);
   const needIs =
     (test: (need: Exact, most: Exact | null) => boolean): RowQuestion['find'] =>
     (student) => {
       const need = amountOf('subsidized_amount', textOfYear(recipe, 'subsidized_amount', student));
-      return need === null ? null : test(need, student.most);
+      return need === null ? null : test(need, student.maxSub);
     };
   return [
     {
@@ -209,7 +209,7 @@ export function needQuestions(recipe: Recipe): readonly RowQuestion[] {
       },
       whileOpen: 'maximum',
       onAnswer: {
-        maximum: ({ facts, most }) => Object.assign(facts, { subsidized_amount: toText(most ?? ZERO) }),
+        maximum: ({ facts, maxSub }) => Object.assign(facts, { subsidized_amount: toText(maxSub ?? ZERO) }),
       },
     },
     {
@@ -225,8 +225,8 @@ export function needQuestions(recipe: Recipe): readonly RowQuestion[] {
       namesInKey: true,
       // The need does not matter to students without a subsidized loan.
       find: (student) => {
-        const { group, facts, ofYear, notEnrolled } = student;
-        const { length: needs } = ofYear.subsidized_amount;
+        const { group, facts, yearAmounts, notEnrolled } = student;
+        const { length: needs } = yearAmounts.subsidized_amount;
         if (!AMOUNTS.subsidized_amount.matters(student)) return false;
         if (!isOfTerms) return needs === 0 && facts.subsidized_amount === '';
         const kinds = [

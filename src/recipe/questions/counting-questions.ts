@@ -1,4 +1,4 @@
-import { columnsOf, isOfFunds, statusRules } from '../format/column-rules.js';
+import { columnsOf, isFundShape, statusRules } from '../format/column-rules.js';
 import { named } from '../format/column-texts.js';
 import type { Recipe, StatusRule } from '../format/recipe.js';
 import { fromNotes, NOT_KNOWN, NOT_THE_SAME, type RowQuestion } from './question.js';
@@ -24,7 +24,7 @@ const CHOOSE_ROWS = ' If a row is a course or a payment, change what a row is fi
 
 /** Asks about several rows of a student and term. The answers are applied where rows are read. */
 function repeatedRowsQuestions({ rows, fields }: Recipe): readonly RowQuestion[] {
-  const unit = rows === 'course' ? 'course' : isOfFunds(rows) ? 'payment' : 'row';
+  const unit = rows === 'course' ? 'course' : isFundShape(rows) ? 'payment' : 'row';
   const adding =
     unit === 'row'
       ? ': credits are added up, and so are payments unless you say next that rows repeat them'

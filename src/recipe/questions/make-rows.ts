@@ -1,12 +1,12 @@
 import { compare, type Exact, exact } from '../../engine/exact.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import { plainAnswer } from '../format/answers.js';
-import { areTermsBeside, columnsOf, isOfFunds, valuesOf } from '../format/column-rules.js';
+import { columnsOf, hasTermColumns, isFundShape, valuesOf } from '../format/column-rules.js';
 import type { OurRow } from '../format/examination.js';
 import { OUR_FIELDS, type Ours } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
 import { NO_CELLS, type Student, termsOfYear } from '../rows/file-student.js';
-import { amountOf, fullTimeOf, isRead, saysSame } from '../rows/read-cells.js';
+import { amountOf, areEqual, fullTimeOf, isRead } from '../rows/read-cells.js';
 import { rowQuestions } from './row-questions.js';
 
 /** Makes our rows from the terms of a student, with the answers of the recipe applied. */
@@ -18,7 +18,7 @@ export type UsualFullTime = ReadonlyMap<string, string | null>;
 export function columnsFilled(recipe: Recipe): readonly Ours[] {
   const { fund = null } = recipe.fields;
   const isOne = typeof fund === 'object' && fund !== null && 'value' in fund;
-  const loans = !isOfFunds(recipe.rows) ? [] : isOne ? [fund.value] : Object.values(valuesOf(fund) ?? {});
+  const loans = !isFundShape(recipe.rows) ? [] : isOne ? [fund.value] : Object.values(valuesOf(fund) ?? {});
   const addsTerms = recipe.terms.some(({ no_row }) => plainAnswer(no_row) === 'not_enrolled');
   const filled = new Set<string>([
     ...['student_id', 'dependency_status', 'term_label', 'term_ft_credits', 'term_credits_enrolled'],
@@ -44,21 +44,21 @@ export function rowMaker(recipe: Recipe, usual: UsualFullTime) {
     for (const step of steps) step(student);
     completeFacts(student);
     // Without planned credits the service would assume full time, and report a change from it.
-    for (const { place, cells } of terms)
-      if (plainAnswer(recipe.terms[place]?.blank) !== 'full_time')
+    for (const { termIndex, cells } of terms)
+      if (plainAnswer(recipe.terms[termIndex]?.blank) !== 'full_time')
         cells.term_credits_enrolled ||= cells.term_actual_final_credits;
     const listed = terms.filter(({ isOfOtherYear }) => isOfOtherYear !== true);
     // If there are more terms than a year may list, those that add nothing to it are left out.
     const ofYear = listed.length > MAX_TERMS ? termsOfYear(student) : listed;
-    const rows: OurRow[] = ofYear.map(({ cells, rows: own, place }) => ({
+    const rows: OurRow[] = ofYear.map(({ cells, rows: own, termIndex }) => ({
       cells: Object.assign(cells, facts),
       rows: own,
-      term: areTermsBeside(recipe.rows) ? place : null,
+      termIndex: hasTermColumns(recipe.rows) ? termIndex : null,
     }));
     if (rows.length > MAX_TERMS) student.fail('many terms', `this student has ${rows.length} terms`);
     if (rows.length === 0) {
       student.fail('no term left', 'no term of this student is left');
-      rows.push({ cells: { ...NO_CELLS, ...facts }, rows: [group.rows[0]?.row ?? 0], term: null });
+      rows.push({ cells: { ...NO_CELLS, ...facts }, rows: [group.rows[0]?.row ?? 0], termIndex: null });
     } else addNotEnrolled(rows, student);
     const [first] = rows;
     if (student.failure !== null && first !== undefined) first.cells.term_credits_enrolled = student.failure;
@@ -93,7 +93,7 @@ export function rowMaker(recipe: Recipe, usual: UsualFullTime) {
       term_ft_credits: fullTimeOf(recipe, place, level) || usual.get(`${level} ${place}`) || largest,
     }));
     const all = rows.length + added.length;
-    const isLargest = (full: string): boolean => saysSame('term_ft_credits', full, largest);
+    const isLargest = (full: string): boolean => areEqual('term_ft_credits', full, largest);
     // The rules measure a term that is not listed by the largest of the listed ones.
     if (all <= MAX_TERMS && added.every((term) => isLargest(term.term_ft_credits)))
       for (const { cells } of rows) cells.academic_year_terms = String(all);
@@ -102,7 +102,7 @@ export function rowMaker(recipe: Recipe, usual: UsualFullTime) {
         rows.push({
           cells: { ...NO_CELLS, ...facts, ...term, term_credits_enrolled: '0' },
           rows: [],
-          term: null,
+          termIndex: null,
         });
   }
 }

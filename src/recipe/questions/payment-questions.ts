@@ -1,7 +1,7 @@
 import { compare, type Exact, isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
 import { LOAN_TYPE_NAMES, LOAN_TYPES } from '../../engine/student.js';
-import { areTermsBeside, columnsOf, isOfFunds } from '../format/column-rules.js';
-import { type Ours, ofPartsKey, PAID, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
+import { columnsOf, hasTermColumns, isFundShape } from '../format/column-rules.js';
+import { type Ours, PAID, PAID_FIELDS, type PaidField, partsKey } from '../format/our-fields.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { amountIn, type Finding, isPaid } from '../rows/file-student.js';
 import { amountOf, isRead } from '../rows/read-cells.js';
@@ -11,7 +11,7 @@ import { FEW_STUDENTS, fromNotes, NEARLY_ALL, type RowQuestion, type Step } from
 
 /** Questions about the payments of each loan, and about credits under several labels of one term. */
 export function paymentQuestions(recipe: Recipe): readonly (RowQuestion | Step)[] {
-  const paid = PAID_FIELDS.filter((field) => isOfFunds(recipe.rows) || isRead(recipe, field));
+  const paid = PAID_FIELDS.filter((field) => isFundShape(recipe.rows) || isRead(recipe, field));
   return [
     partsQuestion(recipe, 'term_credits_enrolled', 'number of credits'),
     partsQuestion(recipe, 'term_actual_final_credits', 'number of final credits'),
@@ -29,10 +29,10 @@ export function paymentQuestions(recipe: Recipe): readonly (RowQuestion | Step)[
 /** Asks if amounts are for each row or the whole term. The answer is applied where rows are read. */
 function partsQuestion({ rows }: Recipe, field: Ours, name: string): RowQuestion {
   // Payments repeat credits, which are usually those of the whole term.
-  const isUnusual = isOfFunds(rows);
+  const isUnusual = isFundShape(rows);
   const part = isUnusual ? 'part' : 'row';
   return {
-    ...fromNotes(ofPartsKey(field)),
+    ...fromNotes(partsKey(field)),
     ...(!isUnusual && { asIsAnswer: 'of_part' }),
     ...(PAID.has(field) && { answerGroup: 'payments' }),
     threshold: NEARLY_ALL,
@@ -55,7 +55,7 @@ const PAID_SO_FAR = 'paid_so_far';
  */
 function runningTotalsQuestion({ rows, fields }: Recipe, read: readonly PaidField[]): RowQuestion {
   const isShared = read.some((field) => columnsOf(fields[field]).length > 0);
-  const isRepeated = !isOfFunds(rows) && (!areTermsBeside(rows) || isShared);
+  const isRepeated = !isFundShape(rows) && (!hasTermColumns(rows) || isShared);
   return {
     path: ['decisions', PAID_SO_FAR],
     asIsAnswer: 'of_term',

@@ -1,7 +1,7 @@
 import { counted, numberText } from '../../engine/texts.js';
 import { coversMost, keyFor, plainAnswer, splitNames } from '../format/answers.js';
-import { columnsOf, isOfFunds, meaningOf, ruleOf, valuesOf } from '../format/column-rules.js';
-import { CREDIT_FIELDS, OF_YEAR, type Ours, STUDENT_FIELDS } from '../format/our-fields.js';
+import { columnsOf, isFundShape, meaningOf, ruleOf, valuesOf } from '../format/column-rules.js';
+import { CREDIT_FIELDS, type Ours, STUDENT_FIELDS, YEARLY } from '../format/our-fields.js';
 import { type Path, pathText, type Recipe, valueAt } from '../format/recipe.js';
 import type { Finding, Student } from '../rows/file-student.js';
 import { Findings } from '../rows/findings.js';
@@ -19,8 +19,8 @@ import { yearQuestions } from './year-questions.js';
  */
 export function rowQuestions(recipe: Recipe) {
   const isPlaced = (field: Ours): boolean => columnsOf(recipe.fields[field]).length > 0;
-  const ofStudent = STUDENT_FIELDS.filter((field) => field !== 'student_id' && !OF_YEAR.has(field));
-  const ofPayments = isOfFunds(recipe.rows) ? CREDIT_FIELDS : [];
+  const ofStudent = STUDENT_FIELDS.filter((field) => field !== 'student_id' && !YEARLY.has(field));
+  const ofPayments = isFundShape(recipe.rows) ? CREDIT_FIELDS : [];
   const ofTerms: readonly (RowQuestion | Step)[] = [
     ...countingQuestions(recipe),
     ...ofStudent.filter(isPlaced).map((field) => whichCounts(field, 'term')),
@@ -83,7 +83,7 @@ function requireFullTime(recipe: Recipe, at: number): Step {
   const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[at]);
   const isBlankKnown = rule === null || rule === 'none' || typeof meaningOf(valuesOf(rule), '') === 'string';
   return (student) => {
-    const term = student.terms.find(({ place }) => place === at);
+    const term = student.terms.find(({ termIndex }) => termIndex === at);
     if (term !== undefined && !isBlankKnown && term.cells.term_ft_credits === '')
       student.failIn(term, 'no full time', 'no full-time credits');
   };

@@ -2,7 +2,7 @@ import type { TableFacts } from '../../table/column-facts.js';
 import { areFailedRows } from '../columns/column-changes.js';
 import { prefixFor, prefixOf } from '../format/answers.js';
 import type { Choice, Question } from '../format/examination.js';
-import { answered, type Recipe, valueAt } from '../format/recipe.js';
+import { type Recipe, valueAt, withAnswer } from '../format/recipe.js';
 import { countDifferent, type EffectOf } from './example-dollars.js';
 import type { RaisedQuestion } from './question.js';
 
@@ -29,7 +29,7 @@ export function shownQuestion(
     (each) => answerGroup && each.answerGroup === answerGroup && valueAt(recipe, each.path) == null,
   );
   const recipeBy = (value: string): Recipe =>
-    others.reduce((so, each) => answered(so, each.path, value), answered(recipe, path, value));
+    others.reduce((so, each) => withAnswer(so, each.path, value), withAnswer(recipe, path, value));
   let effects: Choice['effect'][] = [];
   for (const own of groups) {
     const found = choices.map(({ value }) => effectOf(own, recipeBy(value)));

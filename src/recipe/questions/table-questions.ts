@@ -2,10 +2,10 @@ import { counted, listed, numberText } from '../../engine/texts.js';
 import { MOST_REMARKS, type TableFacts, type TableToRead } from '../../table/column-facts.js';
 import { nameKey } from '../../table/column-names.js';
 import { SHEET_MARKS, type TableRow } from '../../table/delimited-text.js';
-import { columnsOf, isOfFunds } from '../format/column-rules.js';
+import { columnsOf, isFundShape } from '../format/column-rules.js';
 import type { Question } from '../format/examination.js';
 import { DECISIONS_OF_MARKS, decisionOf, type Recipe } from '../format/recipe.js';
-import { alikePairs, areFew, ofRowWithoutId, type StudentIndex } from '../rows/student-groups.js';
+import { alikePairs, areFew, type StudentIndex, withoutIdKey } from '../rows/student-groups.js';
 import type { RaisedQuestion } from './question.js';
 import { shownQuestion } from './shown-question.js';
 
@@ -16,7 +16,7 @@ export function idQuestions(
   allRows: number,
   alikeRows: readonly TableRow[],
 ): readonly RaisedQuestion[] {
-  const isPart = recipe.rows === 'course' || isOfFunds(recipe.rows);
+  const isPart = recipe.rows === 'course' || isFundShape(recipe.rows);
   const withId = [...withoutId.values()].reduce((left, { rows }) => left - rows, allRows);
   const factsClause = (rows: number) => `, but ${rows === 1 ? 'says' : 'say'} who the student is`;
   const noIds = [...withoutId].map(
@@ -24,7 +24,7 @@ export function idQuestions(
       ...found,
       students: 0,
       path: ['decisions', key],
-      text: `${counted(found.rows, 'row has', 'rows have')} no student ID${key === ofRowWithoutId(true) ? factsClause(found.rows) : ''}, ${suchAs(found.examples)}. Whose are they?`,
+      text: `${counted(found.rows, 'row has', 'rows have')} no student ID${key === withoutIdKey(true) ? factsClause(found.rows) : ''}, ${suchAs(found.examples)}. Whose are they?`,
       share: { count: found.rows, total: allRows },
       choices: {
         above: 'The student in the row above, whose ID is printed once',

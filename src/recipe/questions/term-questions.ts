@@ -6,7 +6,7 @@ import { CREDIT_FIELDS, type Ours, PAID_FIELDS, type PaidField } from '../format
 import type { Recipe } from '../format/recipe.js';
 import { amountIn, type FileTerm, isBlank, isPaid, type Student } from '../rows/file-student.js';
 import type { Findings } from '../rows/findings.js';
-import { saysSame } from '../rows/read-cells.js';
+import { areEqual } from '../rows/read-cells.js';
 import type { RefusalKind } from '../rows/refusal-cells.js';
 import { isZeroNotOver } from '../rows/row-parts.js';
 import { FEW_STUDENTS, NOT_KNOWN, NOT_THE_SAME, type RowQuestion } from './question.js';
@@ -58,7 +58,7 @@ export function endedTermQuestions(recipe: Recipe, label: string, place: number)
 
 function forTerm(recipe: Recipe, place: number, questions: readonly TermQuestion[]): readonly RowQuestion[] {
   const rules = recipe.terms[place];
-  const termOf = ({ terms }: Student) => terms.find((own) => own.place === place);
+  const termOf = ({ terms }: Student) => terms.find((own) => own.termIndex === place);
   const onTerm = (step: TermStep) => (student: Student) => {
     const term = termOf(student);
     if (term !== undefined) step(term, student);
@@ -91,10 +91,10 @@ function fails(kind: RefusalKind, what: string): TermStep {
  */
 function notOver(kind: RefusalKind, what: string): TermStep {
   return (term, student) => {
-    const { cells, ofParts } = term;
-    const columns = ofParts.halfBlank.get('term_actual_final_credits') ?? '';
+    const { cells, credits } = term;
+    const columns = credits.halfBlank.get('term_actual_final_credits') ?? '';
     const isOfColumn = columns !== '' || (zeroFinal(term) === PART && term.rows.length === 1);
-    const now = ofParts.beforeEnd;
+    const now = credits.beforeEnd;
     if (now === null && isOfColumn)
       student.failIn(
         term,
@@ -115,16 +115,16 @@ function forgetZeros(term: FileTerm): void {
 
 /** Whether the final credits of a term are 0; `PART` if they are 0 in a part of it. */
 function zeroFinal(term: FileTerm): boolean | typeof PART {
-  const { hasZeroFinal, halfBlank } = term.ofParts;
+  const { hasZeroFinal, halfBlank } = term.credits;
   const isWhole = isSame(amountIn(term, FINAL), ZERO) && !halfBlank.has(FINAL);
   return hasZeroFinal && (isWhole || PART);
 }
 
 /** Whether a student may have this loan at all, so that $0 paid means something. */
-function mayBorrow({ most, mayHaveGradPlus, terms }: Student, field: PaidField): boolean {
+function mayBorrow({ maxSub, mayHaveGradPlus, terms }: Student, field: PaidField): boolean {
   if (field === 'term_prior_disbursement_grad_plus') return mayHaveGradPlus;
   const hasNeed = terms.some((term) => isPositive(amountIn(term, 'subsidized_amount') ?? ZERO));
-  return field === 'term_prior_disbursement_unsub' || (hasNeed && (most === null || isPositive(most)));
+  return field === 'term_prior_disbursement_unsub' || (hasNeed && (maxSub === null || isPositive(maxSub)));
 }
 
 function zeroCreditsQuestions(label: string): readonly TermQuestion[] {
@@ -237,10 +237,10 @@ function correctedFinalQuestion(label: string): TermQuestion {
   return {
     key: 'corrected_final',
     field: FINAL,
-    raisedBy: ({ cells, ofParts }) =>
-      ofParts.isCorrected &&
+    raisedBy: ({ cells, credits }) =>
+      credits.isCorrected &&
       cells[FINAL] !== '' &&
-      !saysSame(FINAL, cells[FINAL], cells.term_credits_enrolled),
+      !areEqual(FINAL, cells[FINAL], cells.term_credits_enrolled),
     text: (whom) => `Final credits for ${label} differ from the corrected credits, for ${whom}. Which count?`,
     choices: {
       final: 'The final credits: they replace all others',
@@ -283,7 +283,7 @@ function blankQuestions(label: string, pairs: string, areZerosNotOver: boolean):
         if (planned === null || isSame(planned, ZERO)) return null;
         const isFinal = ({ cells }: FileTerm): boolean => cells.term_actual_final_credits !== '';
         if (isFinal(term)) return false;
-        return student.terms.some((own) => own.place > term.place && isFinal(own)) ? LATER : true;
+        return student.terms.some((own) => own.termIndex > term.termIndex && isFinal(own)) ? LATER : true;
       },
       // If nobody has final credits, here or in a later term, the term is not over.
       share: ({ students, total, kinds }) => ({
@@ -307,7 +307,7 @@ function blankQuestions(label: string, pairs: string, areZerosNotOver: boolean):
       ...blankPartQuestion,
       key: 'blank_part:term_credits_enrolled',
       // Final credits replace those planned.
-      raisedBy: ({ cells, ofParts: { halfBlank } }) =>
+      raisedBy: ({ cells, credits: { halfBlank } }) =>
         (cells.term_actual_final_credits === '' || halfBlank.has('term_actual_final_credits')) &&
         (halfBlank.get('term_credits_enrolled') ?? false),
     },
@@ -321,7 +321,7 @@ function blankQuestions(label: string, pairs: string, areZerosNotOver: boolean):
       raisedBy: (term) =>
         !(areZerosNotOver && zeroFinal(term)) &&
         !isSame(amountIn(term, 'term_actual_final_credits'), amountIn(term, 'term_credits_enrolled')) &&
-        (term.ofParts.halfBlank.get('term_actual_final_credits') ?? false),
+        (term.credits.halfBlank.get('term_actual_final_credits') ?? false),
       text: (whom, found) =>
         `Some parts of ${label} have final credits, and ${blankParts(found, 'others', 'has', 'have')} none, for ${whom}. What does this mean?`,
       choices: {

@@ -1,6 +1,6 @@
 import { listed } from '../../engine/texts.js';
 import { orderByLabels } from '../columns/term-labels.js';
-import { isOfFunds, ruleOf, statusRules } from '../format/column-rules.js';
+import { isFundShape, ruleOf, statusRules } from '../format/column-rules.js';
 import { helpOf } from '../format/our-fields.js';
 import type { Recipe, TermRule } from '../format/recipe.js';
 import type { RowQuestion } from './question.js';
@@ -44,14 +44,14 @@ function noRowQuestion(recipe: Recipe, term: TermRule, place: number): RowQuesti
   const rule = ruleOf(recipe, 'term_required', term);
   const isOptional = rule !== null && rule !== 'none' && 'value' in rule && rule.value === 'false';
   const leavesOut = statusRules(recipe).some(({ values }) => Object.values(values).includes('leave_out'));
-  const statusAdvice = leavesOut && isOfFunds(recipe.rows) ? PAID_ALONE : '';
+  const statusAdvice = leavesOut && isFundShape(recipe.rows) ? PAID_ALONE : '';
   return {
     path: ['terms', place, 'no_row'],
     find: ({ group, terms, facts: { academic_year_terms: termCount } }) => {
       // Optional terms do not count toward the number of terms in the year.
       const listed = terms.filter(({ cells }) => cells.term_required !== 'false').length;
       const isGiven = termCount !== '' && (terms.length < Number(termCount) || listed >= Number(termCount));
-      const own = terms.find((each) => each.place === place);
+      const own = terms.find((each) => each.termIndex === place);
       if (own !== undefined) return [{ kind: own.cells.term_required === 'false' ? OPTIONAL : COUNTS }];
       return !isOptional && !isGiven && [{ row: group.rows[0]?.row }];
     },

@@ -12,7 +12,7 @@ export interface FileRow extends TableRow {
   /** Whether it is left out because the sheet hides it or crosses it out. */
   readonly isHidden: boolean;
   /** The text in the column of ids. */
-  readonly given: string;
+  readonly idText: string;
   /** The id of its student; null for a row of no student. */
   readonly id: string | null;
   /** Whether its id comes from a row above. */
@@ -54,13 +54,13 @@ export interface CreditParts {
 /** A term of a student, merged from its rows. */
 export interface FileTerm {
   /** Its index in the recipe. */
-  readonly place: number;
+  readonly termIndex: number;
   /** Texts of the term in our words. Of the student's own fields, only the yearly amounts are used here. */
   readonly cells: Cells;
   readonly rows: readonly number[];
   /** Whether a status sets its credits to 0. */
   readonly isCleared: boolean;
-  readonly ofParts: CreditParts;
+  readonly credits: CreditParts;
   /** Whether an answer says that it is not part of the student's year. */
   isOfOtherYear?: boolean;
 }
@@ -86,7 +86,7 @@ export class Student {
   isInDoubt = false;
   level: DegreeLevel = 'undergraduate';
   /** The most that may be subsidized, in dollars; null if unknown. */
-  most: Exact | null = null;
+  maxSub: Exact | null = null;
   mayHaveGradPlus = false;
   /** The first reason why the student cannot be calculated, as a {@link refusalCell}. */
   failure: string | null = null;
@@ -95,7 +95,7 @@ export class Student {
   /** Indexes in the recipe of terms without a row that belong to the student's year. */
   readonly notEnrolled: number[] = [];
   /** Each yearly amount on the rows of terms. */
-  readonly ofYear = { subsidized_amount: NONE, cost_of_attendance: NONE, total_limit: NONE };
+  readonly yearAmounts = { subsidized_amount: NONE, cost_of_attendance: NONE, total_limit: NONE };
 
   /** Whether the returns of a loan in a term are written below 0. */
   readonly #areBelow = new Map<string, boolean>();

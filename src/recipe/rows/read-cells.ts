@@ -5,9 +5,9 @@ import type { DegreeLevel } from '../../engine/student.js';
 import { signed } from '../../table/column-facts.js';
 import { dateCode } from '../../table/dates.js';
 import { unspaced } from '../../table/decimal-marks.js';
-import { blankOf, type Codes, columnsOf, meaningOf, ruleOf, waysOf, zeroOf } from '../format/column-rules.js';
+import { blankOf, type Codes, columnsOf, meaningOf, roleOf, ruleOf, zeroOf } from '../format/column-rules.js';
 import { quoted } from '../format/column-texts.js';
-import { DOLLAR_FIELDS, FAILS, type Field, kindOf, OF_YEAR, PAID } from '../format/our-fields.js';
+import { DOLLAR_FIELDS, FAILS, type Field, kindOf, PAID, YEARLY } from '../format/our-fields.js';
 import type { FieldRule, Recipe } from '../format/recipe.js';
 
 /**
@@ -35,7 +35,7 @@ export interface FieldReader<Own extends Field = Field> {
 const MOST_REMEMBERED = 10_000;
 
 /** Remembers the results of a function, for columns whose rows repeat the same few texts. */
-export function remembered<Made>(make: (text: string) => Made): (text: string) => Made {
+export function memoized<Made>(make: (text: string) => Made): (text: string) => Made {
   let known: Map<string, Made> | null = new Map();
   return (text) => {
     const found = known?.get(text);
@@ -48,11 +48,11 @@ export function remembered<Made>(make: (text: string) => Made): (text: string) =
 }
 
 /** Brackets mean below 0 in dollars, but not in credits. */
-const CREDITS = numbersAs('credits', unspaced);
-const DOLLARS = numbersAs('dollars', signed);
+const CREDIT_READER = numberReader('credits', unspaced);
+const DOLLAR_READER = numberReader('dollars', signed);
 
-function numbersAs(kind: 'credits' | 'dollars', writtenAs: (text: string) => string) {
-  const amountOf = remembered((text) => {
+function numberReader(kind: 'credits' | 'dollars', writtenAs: (text: string) => string) {
+  const amountOf = memoized((text) => {
     const written = cellValue({ kind }, writtenAs(text));
     const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
     return isExact(reading) ? reading : null;
@@ -60,13 +60,13 @@ function numbersAs(kind: 'credits' | 'dollars', writtenAs: (text: string) => str
   return { writtenAs, amountOf };
 }
 
-function numbersOf(field: Field) {
-  return DOLLAR_FIELDS.has(field) ? DOLLARS : CREDITS;
+function numberReaderOf(field: Field) {
+  return DOLLAR_FIELDS.has(field) ? DOLLAR_READER : CREDIT_READER;
 }
 
 /** A text of a field of numbers as an amount; null if it is blank or cannot be read. */
 export function amountOf(field: Field, text: string): Exact | null {
-  return text === '' ? null : numbersOf(field).amountOf(text);
+  return text === '' ? null : numberReaderOf(field).amountOf(text);
 }
 
 /** The sum of texts of a number field. Blanks add nothing; an unreadable text is returned unchanged. */
@@ -82,13 +82,13 @@ function sumOf(field: Field, one: string, other: string): string {
 }
 
 /** A text of a number field with its sign turned; an unreadable text is returned unchanged. */
-function turned(field: Field, text: string): string {
+function negated(field: Field, text: string): string {
   const amount = amountOf(field, text);
   return amount === null ? text : toText(subtract(ZERO, amount));
 }
 
 /** Whether two texts of a field are equal, numbers by value. */
-export function saysSame(field: Field, one: string, other: string): boolean {
+export function areEqual(field: Field, one: string, other: string): boolean {
   if (one === other) return true;
   if (kindOf(field).kind !== 'number') return false;
   const [first, second] = [amountOf(field, one), amountOf(field, other)];
@@ -109,8 +109,8 @@ export function isRead({ fields, terms }: Recipe, field: Field): boolean {
 }
 
 /** The full-time credits that a recipe gives for a term, alike or by level; `''` if rows give them. */
-export function fullTimeOf(recipe: Recipe, place: number, level: DegreeLevel): string {
-  const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[place]);
+export function fullTimeOf(recipe: Recipe, termIndex: number, level: DegreeLevel): string {
+  const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[termIndex]);
   if (rule === null || rule === 'none') return '';
   return 'value' in rule ? rule.value : 'by_level' in rule ? (rule.by_level[level] ?? '') : '';
 }
@@ -119,53 +119,53 @@ export function fullTimeOf(recipe: Recipe, place: number, level: DegreeLevel): s
 export function fieldReader<Own extends Field>(
   field: Own,
   rule: FieldRule,
-  placeOf: (column: string) => number,
+  indexOf: (column: string) => number,
 ): FieldReader<Own> | null {
   if (rule === null || rule === 'none' || 'by_level' in rule) return null;
-  const asItIs = (text: string): string => text;
-  if ('value' in rule) return { field, textOf: () => rule.value, meaning: asItIs, blank: rule.value };
-  const meaning = remembered((text) => meaningIn(field, rule.values, text));
-  const own = { field, meaning, blank: meaning('') };
-  const { less, instead } = waysOf(rule);
+  const unchanged = (text: string): string => text;
+  if ('value' in rule) return { field, textOf: () => rule.value, meaning: unchanged, blank: rule.value };
+  const meaning = memoized((text) => meaningIn(field, rule.values, text));
+  const reader = { field, meaning, blank: meaning('') };
+  const { less, instead } = roleOf(rule);
   const all = columnsOf(rule).map((name) => {
-    const place = placeOf(name);
-    const textIn = (cells: readonly string[]): string => shownCell(cells[place] ?? '');
+    const index = indexOf(name);
+    const textIn = (cells: readonly string[]): string => shownCell(cells[index] ?? '');
     return { name, textIn, isLess: less.includes(name) };
   });
   const [only] = all;
-  if (only !== undefined && all.length === 1 && !only.isLess) return { ...own, textOf: only.textIn };
+  if (only !== undefined && all.length === 1 && !only.isLess) return { ...reader, textOf: only.textIn };
   const { kind } = kindOf(field);
-  const together = (cells: readonly string[]): string => {
+  const joinedText = (cells: readonly string[]): string => {
     const parts = all.map(({ textIn }) => textIn(cells));
     const filled = parts.filter((part) => part !== '');
     return kind === 'text' || filled.length === 0 ? filled.join(' ') : parts.join(' | ').trim();
   };
-  if (kind !== 'number') return { ...own, textOf: together };
+  if (kind !== 'number') return { ...reader, textOf: joinedText };
   const columns = all.filter(({ name }) => !instead.includes(name));
   const replacing = all.filter(({ name }) => instead.includes(name));
   /** The text of the first filled column that counts instead of the others; undefined if there is none. */
-  const insteadIn = (cells: readonly string[]): string | undefined => {
+  const replacementIn = (cells: readonly string[]): string | undefined => {
     for (const { name, textIn, isLess } of replacing) {
       const text = textIn(cells);
-      const part = saysSame(field, text, '0') ? meaningOf(rule.values, zeroOf(name)) : meaning(text);
-      if (text !== '' && part) return isLess ? turned(field, part) : part;
+      const part = areEqual(field, text, '0') ? meaningOf(rule.values, zeroOf(name)) : meaning(text);
+      if (text !== '' && part) return isLess ? negated(field, part) : part;
     }
     return undefined;
   };
   const partsOf = (cells: readonly string[]): readonly string[] => {
-    const said = insteadIn(cells);
+    const said = replacementIn(cells);
     if (said !== undefined) return [said];
     return columns.map(({ name, textIn, isLess }) => {
       const text = textIn(cells);
       // Each column of a yearly amount has its own meaning of a blank.
-      const isOfColumn = text === '' && OF_YEAR.has(field) && columns.length > 1;
+      const isOfColumn = text === '' && YEARLY.has(field) && columns.length > 1;
       const part = isOfColumn ? (meaningOf(rule.values, blankOf(name)) ?? '') : meaning(text);
-      return isLess ? turned(field, part) : part;
+      return isLess ? negated(field, part) : part;
     });
   };
   const textOf = (cells: readonly string[]): string => totalOf(field, partsOf(cells));
-  const isCorrected = (cells: readonly string[]): boolean => insteadIn(cells) !== undefined;
-  const sum = { ...own, textOf, isCorrected, meaning: asItIs, ...(less.length === 0 && { partsOf }) };
+  const isCorrected = (cells: readonly string[]): boolean => replacementIn(cells) !== undefined;
+  const sum = { ...reader, textOf, isCorrected, meaning: unchanged, ...(less.length === 0 && { partsOf }) };
   // A blank payment means that nothing was paid.
   if (PAID.has(field) || field === 'fund_paid') return sum;
   // Judged by meanings: a blank may have one of its own, and a code may count as blank.
@@ -173,7 +173,7 @@ export function fieldReader<Own extends Field>(
     const parts = partsOf(cells);
     return areHalfBlank(parts) ? columns.filter((_, at) => parts[at] === '').map(({ name }) => name) : [];
   };
-  if (!OF_YEAR.has(field)) return { ...sum, blankParts };
+  if (!YEARLY.has(field)) return { ...sum, blankParts };
   // A text that is not a number fails its student.
   return { ...sum, textOf: (cells) => (blankParts(cells).length > 0 ? 'a blank part' : textOf(cells)) };
 }
@@ -190,7 +190,7 @@ function meaningIn(field: Field, values: Codes | undefined, text: string): strin
   if (kind === 'number' && said === FAILS)
     return amountOf(field, text) === null ? text || FAILS : quoted(text);
   if (typeof said === 'string') return said;
-  if (kind === 'number') return numbersOf(field).writtenAs(text);
+  if (kind === 'number') return numberReaderOf(field).writtenAs(text);
   const ofDate = meaningOf(values, dateCode(text));
   if (typeof ofDate === 'string') return ofDate;
   // A word of ours needs no meaning.

@@ -1,18 +1,18 @@
 import { isNegative, ZERO } from '../../engine/exact.js';
 import { joinedNames, keyFor, splitNames } from '../format/answers.js';
-import { codeKey, columnsOf, isOfFunds } from '../format/column-rules.js';
+import { codeKey, columnsOf, isFundShape } from '../format/column-rules.js';
 import { AMOUNTS_OF_TERM, CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from '../format/our-fields.js';
 import { placedFields } from '../format/places.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { type FileRow, hasAbove0, type Student } from './file-student.js';
-import { amountOf, saysSame } from './read-cells.js';
+import { amountOf, areEqual } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import type { Part } from './row-parts.js';
 
 /** Decides which of several rows of the same student and term count. */
 
 /** What rows of each shape may repeat, the fields that identify it, and the amounts to compare. */
-const ALIKE = {
+const REPEATS = {
   term: { of: 'the same student and term', by: [], fields: AMOUNTS_OF_TERM },
   course: { of: 'one course', by: ['course'], fields: CREDIT_FIELDS },
   fund: { of: 'one payment', by: ['fund', 'payment_number'], fields: PAID_FIELDS },
@@ -20,63 +20,63 @@ const ALIKE = {
 
 /** Finds repeated rows, notes them with their student, and keeps those that count, as a recipe says. */
 export function repeatedRows(header: readonly string[], recipe: Recipe) {
-  const shape = isOfFunds(recipe.rows) ? 'fund' : recipe.rows === 'course' ? 'course' : 'term';
+  const shape = isFundShape(recipe.rows) ? 'fund' : recipe.rows === 'course' ? 'course' : 'term';
   const read = new Set(placedFields(recipe).flatMap(({ rule }) => columnsOf(rule)));
   const isTerm = shape === 'term';
   const isNumbered = shape === 'fund' && columnsOf(recipe.fields.payment_number).length > 0;
-  const { of, by } = ALIKE[shape];
-  const fields: readonly Ours[] = ALIKE[shape].fields;
-  const telling = by.flatMap((field) => columnsOf(recipe.fields[field])).map((name) => header.indexOf(name));
+  const { of, by } = REPEATS[shape];
+  const fields: readonly Ours[] = REPEATS[shape].fields;
+  const indexes = by.flatMap((field) => columnsOf(recipe.fields[field])).map((name) => header.indexOf(name));
 
   /** The key of the course, payment or term label of a row; null if its course is unknown. */
-  function whichOf({ own, code }: Part): string | null {
-    if (isTerm) return codeKey(code);
-    const which = textOf(telling.map((place) => own.cells[place]));
-    return shape === 'course' && which.trim() === '' ? null : which;
+  function itemKey({ fileRow, label }: Part): string | null {
+    if (isTerm) return codeKey(label);
+    const key = cellsKey(indexes.map((index) => fileRow.cells[index]));
+    return shape === 'course' && key.trim() === '' ? null : key;
   }
 
   /** Notes rows that count beside rows of the same course, payment or term that do not, as in a log. */
   function noteVoid(all: readonly Part[], student: Student): void {
     if (recipe.rows === 'student' || !all.some(({ isVoid }) => isVoid)) return;
     // Rows that the sheet hides or crosses out are not a log.
-    const parts = all.filter(({ own }) => !own.isHidden);
+    const parts = all.filter(({ fileRow }) => !fileRow.isHidden);
     const isMixed = (same: readonly Part[]): boolean =>
       same.some(({ isVoid }) => isVoid) &&
       same.some((part) => !part.isVoid && hasAbove0(part, AMOUNTS_OF_TERM));
-    const ofTerms = grouped(parts, ({ place }) => (place < 0 ? null : place));
-    const mixed = ofTerms.flatMap((same) => grouped(same, whichOf)).find(isMixed);
-    if (mixed !== undefined && decided(student, 'taken_back', mixed) === 'not_calculated')
+    const byTerm = grouped(parts, ({ termIndex }) => (termIndex < 0 ? null : termIndex));
+    const mixed = byTerm.flatMap((same) => grouped(same, itemKey)).find(isMixed);
+    if (mixed !== undefined && noteAndDecide(student, 'taken_back', mixed) === 'not_calculated')
       refuse(mixed, 'of the same thing, and only some of them count', student);
   }
 
   /** The parts of a term that count; if that is unknown, the student fails. */
   function countingParts(parts: readonly Part[], student: Student): readonly Part[] {
     if (parts.length < 2) return parts;
-    const equal = grouped(parts, ({ own }) => textOf(own.cells));
-    const different = equal.map(([first]) => first.own);
-    const twice = equal.find(({ length }) => length > 1);
+    const equal = grouped(parts, ({ fileRow }) => cellsKey(fileRow.cells));
+    const different = equal.map(([first]) => first.fileRow);
+    const repeated = equal.find(({ length }) => length > 1);
     let counting = parts;
-    if (twice !== undefined) {
-      const said = decided(student, 'equal_rows', twice);
-      const back = parts.find(isReturn);
-      if (said === 'not_calculated') refuse(twice, 'equal', student);
-      if (said === 'once' && back !== undefined)
-        refuse(twice, `equal, and row ${back.own.row} takes a payment back`, student);
+    if (repeated !== undefined) {
+      const said = noteAndDecide(student, 'equal_rows', repeated);
+      const takenBack = parts.find(isReturn);
+      if (said === 'not_calculated') refuse(repeated, 'equal', student);
+      if (said === 'once' && takenBack !== undefined)
+        refuse(repeated, `equal, and row ${takenBack.fileRow.row} takes a payment back`, student);
       if (said !== 'each') counting = equal.map(([first]) => first);
     }
     for (const alike of alikeIn(counting, different)) {
       // A row of a term may leave blank what another one says.
       const areSame = (field: Ours): boolean =>
-        alike.every(({ cells }) => saysSame(field, cells[field] || '0', alike[0].cells[field] || '0'));
-      const isOne = isTerm || fields.every(areSame);
-      const one = isOne ? asOne(alike, shape === 'course' ? AMOUNTS_OF_TERM : fields) : null;
+        alike.every(({ cells }) => areEqual(field, cells[field] || '0', alike[0].cells[field] || '0'));
+      const mayBeOne = isTerm || fields.every(areSame);
+      const joinedParts = mayBeOne ? joinedAsOne(alike, shape === 'course' ? AMOUNTS_OF_TERM : fields) : null;
       const names = columnsThatDiffer(alike);
       // If rows with different credits are parts of a term, those with the same are hardly one enrollment.
       const areParts = answerTo('differing_rows', names) === 'each';
-      const ofTerm = one === null ? 'differing_rows' : areParts ? 'same_parts' : 'same_credits';
-      const said = decided(student, isTerm ? ofTerm : 'alike_rows', alike, names);
-      if (said === 'once' && one !== null)
-        counting = counting.map((part) => one[alike.indexOf(part)] ?? part);
+      const termKey = joinedParts === null ? 'differing_rows' : areParts ? 'same_parts' : 'same_credits';
+      const said = noteAndDecide(student, isTerm ? termKey : 'alike_rows', alike, names);
+      if (said === 'once' && joinedParts !== null)
+        counting = counting.map((part) => joinedParts[alike.indexOf(part)] ?? part);
       else if (said !== 'each') refuse(alike, `of ${of}, and are not equal`, student);
     }
     return counting;
@@ -86,21 +86,21 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   function alikeIn(counting: readonly Part[], different: readonly FileRow[]) {
     const isBack = (part: Part): boolean => shape === 'fund' && isReturn(part);
     // A payment may be corrected to 0. Without a number, a 0 is usually another payment, not made yet.
-    const isTold = (part: Part): boolean =>
+    const hasAmounts = (part: Part): boolean =>
       isNumbered ? fields.some((field) => part.cells[field] !== '') : hasAbove0(part, fields) || isBack(part);
-    const told = isTerm ? counting : counting.filter(isTold);
+    const withAmounts = isTerm ? counting : counting.filter(hasAmounts);
     const areSeveral = (same: readonly Part[]): boolean =>
-      same.filter((part) => !isBack(part) && different.includes(part.own)).length > 1;
-    return grouped(told, whichOf).filter(
+      same.filter((part) => !isBack(part) && different.includes(part.fileRow)).length > 1;
+    return grouped(withAmounts, itemKey).filter(
       (same) => areSeveral(same) && same.some((part) => hasAbove0(part, fields)),
     );
   }
 
   /** The columns on no field in which rows differ. Majors differ in other columns than sessions do. */
   function columnsThatDiffer([first, ...others]: Parts): string {
-    const isSaid = (place: number): boolean =>
-      others.every(({ own }) => own.cells[place]?.trim() === first.own.cells[place]?.trim());
-    return joinedNames(header.filter((name, place) => !read.has(name) && !isSaid(place)));
+    const isEqual = (index: number): boolean =>
+      others.every(({ fileRow }) => fileRow.cells[index]?.trim() === first.fileRow.cells[index]?.trim());
+    return joinedNames(header.filter((name, index) => !read.has(name) && !isEqual(index)));
   }
 
   function answerTo(key: string, kind: string): string {
@@ -108,9 +108,9 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   }
 
   /** Notes a question for a student and returns the answer, `''` while open. `kind` is what was found. */
-  function decided(student: Student, key: string, [{ own }]: Parts, kind = ''): string {
+  function noteAndDecide(student: Student, key: string, [{ fileRow }]: Parts, kind = ''): string {
     const said = answerTo(key, kind);
-    student.note(key, { row: own.row, kind });
+    student.note(key, { row: fileRow.row, kind });
     student.isInDoubt ||= said === '';
     return said;
   }
@@ -138,24 +138,24 @@ export function grouped(
 }
 
 /** Gives the first of several rows all their amounts; null if any differ. A payment of 0 is a blank. */
-function asOne(parts: Parts, fields: readonly Ours[]): readonly Part[] | null {
+function joinedAsOne(parts: Parts, fields: readonly Ours[]): readonly Part[] | null {
   const [first, ...others] = parts;
   if (others.some(({ isCleared }) => isCleared !== first.isCleared)) return null;
   const all = { ...first.cells };
   // Marked as cleared, so that their blanks are not blank parts of the credits.
   const isCleared = first.isCleared || fields.includes('term_credits_enrolled');
-  const besides = others.map((part) => ({ ...part, cells: { ...part.cells }, isCleared }));
+  const emptied = others.map((part) => ({ ...part, cells: { ...part.cells }, isCleared }));
   for (const field of fields) {
     const filled = parts.flatMap((part) => part.cells[field] || []);
     const [one = filled[0] ?? '', ...more] = filled.filter(
-      (amount) => !PAID.has(field) || !saysSame(field, amount, '0'),
+      (amount) => !PAID.has(field) || !areEqual(field, amount, '0'),
     );
-    if (more.some((amount) => !saysSame(field, amount, one))) return null;
+    if (more.some((amount) => !areEqual(field, amount, one))) return null;
     all[field] = one;
-    for (const { cells } of besides) cells[field] = '';
+    for (const { cells } of emptied) cells[field] = '';
   }
-  const halfBlank = new Map(parts.flatMap(({ ofParts }) => [...ofParts.halfBlank]));
-  return [{ ...first, cells: all, ofParts: { ...first.ofParts, halfBlank } }, ...besides];
+  const halfBlank = new Map(parts.flatMap(({ credits }) => [...credits.halfBlank]));
+  return [{ ...first, cells: all, credits: { ...first.credits, halfBlank } }, ...emptied];
 }
 
 function isReturn({ cells }: Part): boolean {
@@ -163,11 +163,11 @@ function isReturn({ cells }: Part): boolean {
 }
 
 function refuse(parts: readonly Part[], what: string, student: Student): void {
-  const numbers = parts.map(({ own }) => own.row).join(' and ');
+  const numbers = parts.map(({ fileRow }) => fileRow.row).join(' and ');
   student.isInDoubt = true;
   student.fail(ROWS_DIFFER, `rows ${numbers} are ${what}`);
 }
 
-function textOf(cells: readonly (string | undefined)[]): string {
+function cellsKey(cells: readonly (string | undefined)[]): string {
   return cells.map((cell = '') => cell.trim()).join('\n');
 }

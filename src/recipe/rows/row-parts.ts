@@ -1,7 +1,7 @@
 import { isNegative, isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
 import { dateCode } from '../../table/dates.js';
 import { joinedNames } from '../format/answers.js';
-import { areTermsBeside, codeKey, isOfFunds, meaningOf, ruleOf } from '../format/column-rules.js';
+import { codeKey, hasTermColumns, isFundShape, meaningOf, ruleOf } from '../format/column-rules.js';
 import { codeName } from '../format/column-texts.js';
 import {
   CREDIT_FIELDS,
@@ -16,10 +16,10 @@ import { decisionOf, isAddedUp, type Recipe, type StatusRule, type TermRule } fr
 import { type FileRow, type FileTerm, hasAbove0, isPaid, NO_CELLS, type Student } from './file-student.js';
 import {
   amountOf,
+  areEqual,
   type FieldReader,
   fieldReader,
-  remembered,
-  saysSame,
+  memoized,
   shownCell,
   totalOf,
 } from './read-cells.js';
@@ -28,10 +28,10 @@ import {
 
 /** One row's part of a term. Its cells have facts of the student as the file writes them. */
 export interface Part extends Omit<FileTerm, 'rows'> {
-  readonly own: FileRow;
+  readonly fileRow: FileRow;
   /** The label as the file writes it; a term made of parts has several. */
-  readonly code: string;
-  /** Whether only facts of the student count: its status leaves it out, or it has no term (place -1). */
+  readonly label: string;
+  /** Whether only facts of the student count: its status leaves it out, or it has no term (index -1). */
   readonly isLeftOut: boolean;
   readonly status: StatusOfRow;
   /** Whether the row, its course or its payment does not count. */
@@ -47,181 +47,192 @@ const RETURNED = /_returned$/;
 
 /** Whether final credits are 0, as systems also write them for a part that is not over. */
 function isZeroFinal(part: string): boolean {
-  return saysSame('term_actual_final_credits', part, '0');
+  return areEqual('term_actual_final_credits', part, '0');
 }
 
 /** Whether 0 final credits were said to mean that the term, or a part of it, is not over. */
-export function isZeroNotOver(recipe: Recipe, place: number): boolean {
-  return decisionOf(recipe, `zero_final:${recipe.terms[place]?.label}`) === 'not_known';
+export function isZeroNotOver(recipe: Recipe, termIndex: number): boolean {
+  return decisionOf(recipe, `zero_final:${recipe.terms[termIndex]?.label}`) === 'not_known';
 }
 
 /** Reads the parts of terms by a recipe. */
 export function partReader(header: readonly string[], recipe: Recipe) {
   const { rows, fields, terms } = recipe;
-  const places = new Map(header.map((name, place) => [name, place]));
-  const placeOf = (column: string): number => places.get(column) ?? -1;
-  const readersFor = <Own extends Ours>(own: readonly Own[], term?: TermRule) =>
-    own.flatMap((field) => fieldReader(field, ruleOf(recipe, field, term), placeOf) ?? []);
-  const facts = readersFor(STUDENT_FIELDS.filter((field) => field !== 'student_id'));
-  const inTerms = TERM_FIELDS.filter((field) => field !== 'term_label');
-  const ofTerms = [...terms, undefined].map((term) => readersFor(inTerms, term));
-  const ofLabel = fieldReader('term_label', fields.term_label ?? null, placeOf);
-  const ofFund = isOfFunds(rows) ? fieldReader('fund', fields.fund ?? null, placeOf) : null;
+  const indexes = new Map(header.map((name, index) => [name, index]));
+  const indexOf = (column: string): number => indexes.get(column) ?? -1;
+  const readersFor = <Own extends Ours>(wanted: readonly Own[], term?: TermRule) =>
+    wanted.flatMap((field) => fieldReader(field, ruleOf(recipe, field, term), indexOf) ?? []);
+  const factReaders = readersFor(STUDENT_FIELDS.filter((field) => field !== 'student_id'));
+  const inTerm = TERM_FIELDS.filter((field) => field !== 'term_label');
+  const termReaders = [...terms, undefined].map((term) => readersFor(inTerm, term));
+  const labelReader = fieldReader('term_label', fields.term_label ?? null, indexOf);
+  const fundReader = isFundShape(rows) ? fieldReader('fund', fields.fund ?? null, indexOf) : null;
   const statusOf = statusReader(recipe.status ?? []);
   const termStatus = terms.map(({ status = [] }) => statusReader(status));
   const labels = terms.map(({ label }) => codeKey(label));
   const noTerms = new Set(recipe.not_terms.map(codeKey));
-  const termOf = remembered((label) => labels.indexOf(codeKey(label)));
+  const termIndexOf = memoized((label) => labels.indexOf(codeKey(label)));
 
   /** Reads status columns. A code without a meaning fails its student, as does `not_calculated`. */
   function statusReader(rules: readonly StatusRule[]) {
     const columns = rules.map(({ column, values }) => ({
       column,
-      place: placeOf(column),
-      meaningIn: remembered(
+      index: indexOf(column),
+      meaningIn: memoized(
         (code) => meaningOf(values, code) ?? meaningOf(values, dateCode(code)) ?? 'not_calculated',
       ),
     }));
-    return (own: FileRow, student: Student): StatusOfRow => {
-      const said = new Map<StatusMeaning, string>();
-      for (const { column, place, meaningIn } of columns) {
-        const code = shownCell(own.cells[place] ?? '');
+    return (fileRow: FileRow, student: Student): StatusOfRow => {
+      const statuses = new Map<StatusMeaning, string>();
+      for (const { column, index, meaningIn } of columns) {
+        const code = shownCell(fileRow.cells[index] ?? '');
         const meaning = meaningIn(code);
-        if (!said.has(meaning))
-          said.set(meaning, `"${column}" is ${code === '' ? 'blank' : `"${dateCode(code)}"`}`);
+        if (!statuses.has(meaning))
+          statuses.set(meaning, `"${column}" is ${code === '' ? 'blank' : `"${dateCode(code)}"`}`);
         const isDate = dateCode(code) !== code;
         // A payment's date may be the day it is due, and a last day may be that of the term.
-        if (isDate && (meaning !== 'counts' || isOfFunds(rows)))
-          student.note(`dates:${column}`, { row: own.row, kind: code });
+        if (isDate && (meaning !== 'counts' || isFundShape(rows)))
+          student.note(`dates:${column}`, { row: fileRow.row, kind: code });
       }
-      const failing = said.get('not_calculated');
-      if (failing !== undefined && !said.has('leave_out')) student.fail('by status', failing);
-      return said;
+      const failing = statuses.get('not_calculated');
+      if (failing !== undefined && !statuses.has('leave_out')) student.fail('by status', failing);
+      return statuses;
     };
   }
 
-  /** The readers of the term at a place; -1 is no term. */
-  const readersOf = (place: number): readonly FieldReader<Ours>[] => ofTerms.at(place) ?? [];
+  /** The readers of the term at an index; -1 is no term. */
+  const readersOf = (termIndex: number): readonly FieldReader<Ours>[] => termReaders.at(termIndex) ?? [];
 
   const read = (student: Student): readonly Part[] => {
-    const parts = student.group.rows.flatMap((own) => {
-      const said = { ...NO_CELLS };
-      for (const { field, textOf } of facts) said[field] = textOf(own.cells);
-      const status = own.isHidden ? HIDDEN : statusOf(own, student);
+    const parts = student.group.rows.flatMap((fileRow) => {
+      const factCells = { ...NO_CELLS };
+      for (const { field, textOf } of factReaders) factCells[field] = textOf(fileRow.cells);
+      const status = fileRow.isHidden ? HIDDEN : statusOf(fileRow, student);
       if (!status.has('leave_out')) student.isLeftOut = false;
-      if (!areTermsBeside(rows)) return partOf(own, said, status, student);
-      return termStatus.map((statusIn, place) => {
-        const all = new Map([...statusIn(own, student), ...status]);
-        return partIn({ own, place, code: terms[place]?.label ?? '' }, { ...said }, all, student);
+      if (!hasTermColumns(rows)) return partOf(fileRow, factCells, status, student);
+      return termStatus.map((statusIn, termIndex) => {
+        const all = new Map([...statusIn(fileRow, student), ...status]);
+        return partIn(
+          { fileRow, termIndex, label: terms[termIndex]?.label ?? '' },
+          { ...factCells },
+          all,
+          student,
+        );
       });
     });
     for (const part of parts)
-      if (part.isLeftOut && part.place >= 0 && isPaid(part) && !isRepeated(part, parts))
-        student.note('left_out_payments', { row: part.own.row, kind: part.status.get('leave_out') ?? '' });
+      if (part.isLeftOut && part.termIndex >= 0 && isPaid(part) && !isRepeated(part, parts))
+        student.note('left_out_payments', {
+          row: part.fileRow.row,
+          kind: part.status.get('leave_out') ?? '',
+        });
     return parts;
   };
 
   /** Whether rows that count repeat the payments of a row left out, where these are for the whole term. */
   function isRepeated(part: Part, parts: readonly Part[]): boolean {
-    const counting = parts.filter(({ place, isLeftOut }) => place === part.place && !isLeftOut);
+    const counting = parts.filter(({ termIndex, isLeftOut }) => termIndex === part.termIndex && !isLeftOut);
     return PAID_FIELDS.every((field) => {
-      const isThere = counting.some(({ cells }) => saysSame(field, cells[field], part.cells[field]));
-      const isOfTerm = !isAddedUp(recipe, field) || (rows === 'term' && part.own.isHidden);
+      const isThere = counting.some(({ cells }) => areEqual(field, cells[field], part.cells[field]));
+      const isOfTerm = !isAddedUp(recipe, field) || (rows === 'term' && part.fileRow.isHidden);
       return part.cells[field] === '' || (isThere && isOfTerm);
     });
   }
 
   /** The part of a row that names its own term. */
-  function partOf(own: FileRow, said: Part['cells'], status: StatusOfRow, student: Student): Part {
-    const code = ofLabel?.textOf(own.cells) ?? '';
-    const label = ofLabel?.meaning(code) ?? code;
-    const part = partIn({ own, place: termOf(label), code }, said, status, student);
-    if (part.place >= 0 || status.has('leave_out')) return part;
-    if (!noTerms.has(codeKey(label)))
+  function partOf(fileRow: FileRow, factCells: Part['cells'], status: StatusOfRow, student: Student): Part {
+    const label = labelReader?.textOf(fileRow.cells) ?? '';
+    const termLabel = labelReader?.meaning(label) ?? label;
+    const part = partIn({ fileRow, termIndex: termIndexOf(termLabel), label }, factCells, status, student);
+    if (part.termIndex >= 0 || status.has('leave_out')) return part;
+    if (!noTerms.has(codeKey(termLabel)))
       student.fail(
         'unknown term',
-        `row ${own.row} has ${codeName(label)} for its term, which is not among those that were listed`,
+        `row ${fileRow.row} has ${codeName(termLabel)} for its term, which is not among those that were listed`,
       );
     // Amounts under a blank label may belong to the term above.
-    else if (isPaid(part) || (code === '' && hasAbove0(part, CREDIT_FIELDS)))
-      student.note('left_out_payments', { row: own.row, kind: `${codeName(label)} is no term` });
+    else if (isPaid(part) || (label === '' && hasAbove0(part, CREDIT_FIELDS)))
+      student.note('left_out_payments', { row: fileRow.row, kind: `${codeName(termLabel)} is no term` });
     return part;
   }
 
   function partIn(
-    { own, place, code }: Pick<Part, 'own' | 'place' | 'code'>,
+    { fileRow, termIndex, label }: Pick<Part, 'fileRow' | 'termIndex' | 'label'>,
     cells: Part['cells'],
     status: StatusOfRow,
     student: Student,
   ): Part {
-    const fund = ofFund?.meaning(ofFund.textOf(own.cells)) ?? '';
+    const fund = fundReader?.meaning(fundReader.textOf(fileRow.cells)) ?? '';
     const isReturn = RETURNED.test(fund);
-    const paidField = ofFund && `term_prior_disbursement_${fund.replace(RETURNED, '')}`;
-    const isLeftOut = place < 0 || status.has('leave_out');
+    const paidField = fundReader && `term_prior_disbursement_${fund.replace(RETURNED, '')}`;
+    const isLeftOut = termIndex < 0 || status.has('leave_out');
     const isCleared = status.has('no_credits');
     let isUnpaid = status.has('not_paid');
     let isCorrected = false;
-    cells.term_label = terms[place]?.label ?? '';
+    cells.term_label = terms[termIndex]?.label ?? '';
     const halfBlank = new Map<Ours, string>();
-    for (const { field, textOf, meaning, blankParts, ...reader } of readersOf(place)) {
+    for (const { field, textOf, meaning, blankParts, ...reader } of readersOf(termIndex)) {
       if (paidField !== null && PAID.has(field) && field !== paidField) continue;
-      const text = textOf(own.cells);
+      const text = textOf(fileRow.cells);
       if (text !== '') cells[field] = meaning(text);
       // A code may mean that nothing was paid.
       if (PAID.has(field) && text !== '' && cells[field] === '') isUnpaid = true;
-      const blanks = isCleared ? [] : (blankParts?.(own.cells) ?? []);
-      if (field === 'term_credits_enrolled') isCorrected = reader.isCorrected?.(own.cells) ?? false;
+      const blanks = isCleared ? [] : (blankParts?.(fileRow.cells) ?? []);
+      if (field === 'term_credits_enrolled') isCorrected = reader.isCorrected?.(fileRow.cells) ?? false;
       if (blanks.length > 0) halfBlank.set(field, joinedNames(blanks));
     }
     for (const field of PAID_FIELDS) {
       if (status.has('not_paid')) {
         // An amount below 0 may take back a payment of another row.
         if (isNegative(amountOf(field, cells[field]) ?? ZERO))
-          student.fail('by status', `row ${own.row} is below 0, and its status says that nothing was paid`);
+          student.fail(
+            'by status',
+            `row ${fileRow.row} is below 0, and its status says that nothing was paid`,
+          );
         cells[field] = '';
       } else if (isReturn || status.has('paid_back')) {
         const amount = amountOf(field, cells[field]);
-        if (!isLeftOut) student.addReturn(`${place} ${field} ${isReturn}`, own.row, amount);
+        if (!isLeftOut) student.addReturn(`${termIndex} ${field} ${isReturn}`, fileRow.row, amount);
         if (amount !== null && isPositive(amount)) cells[field] = toText(subtract(ZERO, amount));
       }
     }
     if (isCleared && !isLeftOut && hasAbove0({ cells }, ['term_actual_final_credits']))
-      student.note('cleared_final', { row: own.row, kind: status.get('no_credits') ?? '' });
+      student.note('cleared_final', { row: fileRow.row, kind: status.get('no_credits') ?? '' });
     // A status leaves blank credits blank.
     for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
-    const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isOfFunds(rows) && isUnpaid);
-    const [planned = [], final = []] = CREDIT_FIELDS.map((field) => partsIn(place, own, field));
+    const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isFundShape(rows) && isUnpaid);
+    const [planned = [], final = []] = CREDIT_FIELDS.map((field) => partsIn(termIndex, fileRow, field));
     // Final credits are expected of columns with planned ones; without such pairs, if the two totals differ.
     const isExpected = (_: unknown, at: number): boolean =>
       planned.length === final.length
-        ? !saysSame('term_credits_enrolled', planned[at] || '0', '0')
-        : !saysSame('term_credits_enrolled', cells.term_credits_enrolled, cells.term_actual_final_credits);
+        ? !areEqual('term_credits_enrolled', planned[at] || '0', '0')
+        : !areEqual('term_credits_enrolled', cells.term_credits_enrolled, cells.term_actual_final_credits);
     const hasZeroFinal = !isCleared && final.filter(isExpected).some(isZeroFinal);
-    const beforeEnd = final.length > 1 ? columnsBeforeEnd(place, planned, final) : null;
-    const ofParts = { hasZeroFinal, halfBlank, beforeEnd, isCorrected };
-    return { own, place, code, cells, status, isCleared, ofParts, isLeftOut, isVoid };
+    const beforeEnd = final.length > 1 ? columnsBeforeEnd(termIndex, planned, final) : null;
+    const credits = { hasZeroFinal, halfBlank, beforeEnd, isCorrected };
+    return { fileRow, termIndex, label, cells, status, isCleared, credits, isLeftOut, isVoid };
   }
 
   /** The text of each column of a credit field that is added up, or of the only one. */
-  function partsIn(place: number, { cells }: FileRow, field: Ours): readonly string[] {
-    const reader = readersOf(place).find((each) => each.field === field);
+  function partsIn(termIndex: number, { cells }: FileRow, field: Ours): readonly string[] {
+    const reader = readersOf(termIndex).find((each) => each.field === field);
     return reader?.partsOf?.(cells) ?? (reader === undefined ? [] : [reader.textOf(cells)]);
   }
 
   /** A row's credits with planned ones for columns that are not over; null if columns are not in pairs. */
   function columnsBeforeEnd(
-    place: number,
+    termIndex: number,
     planned: readonly string[],
     final: readonly string[],
   ): string | null {
     if (planned.length !== final.length) return null;
     const isNotOver = (part: string): boolean =>
-      part === '' || (isZeroFinal(part) && isZeroNotOver(recipe, place));
+      part === '' || (isZeroFinal(part) && isZeroNotOver(recipe, termIndex));
     return totalOf(
       'term_credits_enrolled',
       final.map((part, at) => (isNotOver(part) ? (planned[at] ?? '') : part)),
     );
   }
 
-  return { facts, readersOf, read };
+  return { factReaders, readersOf, read };
 }

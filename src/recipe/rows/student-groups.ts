@@ -1,7 +1,7 @@
 import { counted, numberText } from '../../engine/texts.js';
 import { numberIn, type TableToRead } from '../../table/column-facts.js';
 import { isStepDue, type ResultOf } from '../../table/steps.js';
-import { areTermsBeside, columnsOf } from '../format/column-rules.js';
+import { columnsOf, hasTermColumns } from '../format/column-rules.js';
 import { decisionOf, leftOutByMark, type Recipe } from '../format/recipe.js';
 import type { FileRow, StudentGroup } from './file-student.js';
 import { Findings } from './findings.js';
@@ -27,20 +27,20 @@ const HAS_DIGITS = /^\S*\d\S*$/;
 
 /** Makes a reader of ids and of what the recipe says about them. A row left out belongs to no student. */
 export function idReader(header: readonly string[], recipe: Recipe) {
-  const placesOf = (columns: readonly string[]) => columns.map((name) => header.indexOf(name));
-  const [place = -1] = placesOf(columnsOf(recipe.fields.student_id));
-  const factPlaces = placesOf(FACTS.flatMap((field) => columnsOf(recipe.fields[field])));
-  const ofWords = decisionOf(recipe, 'word_ids');
+  const indexesOf = (columns: readonly string[]) => columns.map((name) => header.indexOf(name));
+  const [idIndex = -1] = indexesOf(columnsOf(recipe.fields.student_id));
+  const factIndexes = indexesOf(FACTS.flatMap((field) => columnsOf(recipe.fields[field])));
+  const wordIdsAnswer = decisionOf(recipe, 'word_ids');
   return (cells: readonly string[]) => {
-    const given = (cells[place] ?? '').trim();
-    const facts = factPlaces.filter((at) => (cells[at] ?? '').trim() !== '').length;
+    const idText = (cells[idIndex] ?? '').trim();
+    const facts = factIndexes.filter((at) => (cells[at] ?? '').trim() !== '').length;
     const saysFacts = facts > 0;
-    const ofNoId = decisionOf(recipe, ofRowWithoutId(saysFacts));
-    const isWordId = ofWords === 'leave_out' && isWord(given);
+    const withoutIdAnswer = decisionOf(recipe, withoutIdKey(saysFacts));
+    const isWordId = wordIdsAnswer === 'leave_out' && isWord(idText);
     // A subtotal may name the one fact it is grouped by, but not two, nor the only fact that the file has.
-    const isTotal = isWordId && (!saysFacts || facts < Math.min(2, factPlaces.length));
-    const isLeftOut = given === '' ? ofNoId === 'leave_out' && place >= 0 : isTotal;
-    return { given, saysFacts, ofNoId, isWordId, isLeftOut };
+    const isTotal = isWordId && (!saysFacts || facts < Math.min(2, factIndexes.length));
+    const isLeftOut = idText === '' ? withoutIdAnswer === 'leave_out' && idIndex >= 0 : isTotal;
+    return { given: idText, saysFacts, withoutIdAnswer, isWordId, isLeftOut };
   };
 }
 
@@ -49,55 +49,55 @@ export function idReader(header: readonly string[], recipe: Recipe) {
  * the rows below, whether its own row counts or not.
  */
 function* numberedRows(table: TableToRead, recipe: Recipe): Generator<FileRow, void, undefined> {
-  const placesOf = (columns: readonly string[]) => columns.map((name) => table.header.indexOf(name));
+  const indexesOf = (columns: readonly string[]) => columns.map((name) => table.header.indexOf(name));
   const readId = idReader(table.header, recipe);
-  const termPlaces = areTermsBeside(recipe.rows) ? [] : placesOf(columnsOf(recipe.fields.term_label));
-  const partPlaces = placesOf([recipe.fields.course, recipe.fields.fund].flatMap(columnsOf));
+  const termIndexes = hasTermColumns(recipe.rows) ? [] : indexesOf(columnsOf(recipe.fields.term_label));
+  const partIndexes = indexesOf([recipe.fields.course, recipe.fields.fund].flatMap(columnsOf));
   const isHidden = leftOutByMark(recipe);
   const areSame = decisionOf(recipe, 'alike_ids') === 'same';
   const firsts = new Map<string, string>();
-  let above = '';
-  let isOtherAbove = false;
+  let idAbove = '';
+  let isOwnerUnclear = false;
   let termAbove: readonly string[] = [];
   for (const each of table.rows()) {
     const { row, cells: written, mark } = each;
-    const { given, saysFacts, ofNoId, isWordId, isLeftOut } = readId(written);
-    const isWordRow = isLeftOut && given !== '';
-    if (given !== '') isOtherAbove = isWordRow;
-    if (given !== '' && !isWordRow) {
+    const { given: idText, saysFacts, withoutIdAnswer, isWordId, isLeftOut } = readId(written);
+    const isWordRow = isLeftOut && idText !== '';
+    if (idText !== '') isOwnerUnclear = isWordRow;
+    if (idText !== '' && !isWordRow) {
       // Ids that look alike are read as the first of them.
-      above = areSame ? (firsts.get(lookOf(given)) ?? given) : given;
-      if (areSame) firsts.set(lookOf(given), above);
+      idAbove = areSame ? (firsts.get(lookOf(idText)) ?? idText) : idText;
+      if (areSame) firsts.set(lookOf(idText), idAbove);
     }
-    const lacksId = given === '' && above !== '' && ofNoId !== 'each_row';
-    const isTermBlank = given === '' && termPlaces.every((at) => (written[at] ?? '').trim() === '');
+    const lacksId = idText === '' && idAbove !== '' && withoutIdAnswer !== 'each_row';
+    const isTermBlank = idText === '' && termIndexes.every((at) => (written[at] ?? '').trim() === '');
     if (!isWordRow && !isTermBlank) termAbove = written;
-    const cellOf = (cell: string, at: number) => (termPlaces.includes(at) ? (termAbove[at] ?? cell) : cell);
+    const cellOf = (cell: string, at: number) => (termIndexes.includes(at) ? (termAbove[at] ?? cell) : cell);
     const cells = lacksId && isTermBlank ? written.map(cellOf) : written;
-    const id = isLeftOut ? null : given !== '' || lacksId ? above : ownId(row);
-    const isPart = partPlaces.some((at) => (written[at] ?? '').trim() !== '');
+    const id = isLeftOut ? null : idText !== '' || lacksId ? idAbove : ownId(row);
+    const isPart = partIndexes.some((at) => (written[at] ?? '').trim() !== '');
     const mayBeTotal =
       isTermBlank && !isPart && written.every((cell) => cell.trim() === '' || numberIn(cell.trim()) !== null);
-    const isUnclear = isWordId || (lacksId && (isOtherAbove || mayBeTotal));
+    const isUnclear = isWordId || (lacksId && (isOwnerUnclear || mayBeTotal));
     // Properties are listed, because spreading the row takes as long as reading it.
     yield {
       row,
       cells,
       ...(mark && { mark }),
       isHidden: isHidden?.(each) ?? false,
-      given,
+      idText,
       id,
       lacksId,
       saysFacts,
       isUnclear,
     };
     // Rows below one that says who its student is, but has no id, may be of that student.
-    if (given === '' && saysFacts && ofNoId !== 'above') isOtherAbove = true;
+    if (idText === '' && saysFacts && withoutIdAnswer !== 'above') isOwnerUnclear = true;
   }
 }
 
 /** The key of the decision on rows without an id. Rows that say who the student is have another key. */
-export function ofRowWithoutId(saysFacts: boolean): string {
+export function withoutIdKey(saysFacts: boolean): string {
   return saysFacts ? 'rows_without_id_said' : 'rows_without_id';
 }
 
@@ -117,7 +117,7 @@ export function* indexStudents(table: TableToRead, recipe: Recipe) {
   const lastRows = new Map<string, number>();
   const looks = new Map<string, string>();
   /** Rows without an id, by the key of their decision. */
-  const withoutId = new Map([false, true].map((saysFacts) => [ofRowWithoutId(saysFacts), new Findings()]));
+  const withoutId = new Map([false, true].map((saysFacts) => [withoutIdKey(saysFacts), new Findings()]));
   /** Rows whose id is a word, and these words. */
   const wordIds = new Findings();
   const words = new Set<string>();
@@ -125,16 +125,16 @@ export function* indexStudents(table: TableToRead, recipe: Recipe) {
   const alike = new Map<string, string>();
   let read = 0;
   for (const each of numberedRows(table, recipe)) {
-    const { row, given, id, saysFacts } = each;
+    const { row, idText, id, saysFacts } = each;
     read += 1;
     if (isStepDue(read)) yield;
-    if (given === '' && hasIds) withoutId.get(ofRowWithoutId(saysFacts))?.add(each, true);
-    if (isWord(given)) wordIds.add(each, words.size < words.add(given).size, [each]);
+    if (idText === '' && hasIds) withoutId.get(withoutIdKey(saysFacts))?.add(each, true);
+    if (isWord(idText)) wordIds.add(each, words.size < words.add(idText).size, [each]);
     if (id === null) continue;
     const isKnown = lastRows.has(id);
     lastRows.set(id, row);
-    if (given !== '' && id !== given) alike.set(given, id);
-    if (isKnown || given === '') continue;
+    if (idText !== '' && id !== idText) alike.set(idText, id);
+    if (isKnown || idText === '') continue;
     const look = lookOf(id);
     // Most ids are equal to their look, and are in `lastRows` already.
     const other = looks.get(look) ?? (look !== id && lastRows.has(look) ? look : undefined);

@@ -2,7 +2,7 @@ import { exact, isNegative, ZERO } from '../../engine/exact.js';
 import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../../engine/limits.js';
 import { DEGREE_LEVELS, GRADE_LEVELS } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
-import { codeKey, columnsOf, isOfFunds, ruleOf } from '../format/column-rules.js';
+import { codeKey, columnsOf, isFundShape, ruleOf } from '../format/column-rules.js';
 import { codeName, quoted } from '../format/column-texts.js';
 import {
   AMOUNTS_OF_TERM,
@@ -11,36 +11,36 @@ import {
   FAILS,
   helpOf,
   kindOf,
-  OF_YEAR,
   type Ours,
-  ofPartsKey,
   PAID,
   PAID_FIELDS,
+  partsKey,
   TERM_FIELDS,
+  YEARLY,
 } from '../format/our-fields.js';
 import { decisionOf, isAddedUp, type Recipe } from '../format/recipe.js';
 import { type FileTerm, hasAbove0, Student, type StudentGroup } from './file-student.js';
-import { amountOf, areHalfBlank, fullTimeOf, saysSame, totalOf } from './read-cells.js';
+import { amountOf, areEqual, areHalfBlank, fullTimeOf, totalOf } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import { grouped, repeatedRows } from './repeated-rows.js';
 import { isZeroNotOver, type Part, partReader } from './row-parts.js';
-import { ofRowWithoutId, ownId } from './student-groups.js';
+import { ownId, withoutIdKey } from './student-groups.js';
 
 /**
  * Builds a student's terms from rows of any shape. What one row says holds for all; rows that contradict each
  * other fail the student. Only answers about which rows, payments and values count are applied here.
  */
 
-const CREDITS: readonly Ours[] = CREDIT_FIELDS;
+const CREDIT_LIST: readonly Ours[] = CREDIT_FIELDS;
 /** Fields in which the rows of a term must agree, or that are added up. */
-const OF_ROWS: readonly Ours[] = [...TERM_FIELDS, ...AMOUNTS_OF_YEAR];
+const MERGED_FIELDS: readonly Ours[] = [...TERM_FIELDS, ...AMOUNTS_OF_YEAR];
 
 /** Makes a reader of students' rows by a recipe. Open places are read as unanswered. */
 export function termReader(header: readonly string[], recipe: Recipe, awardYear: string) {
   const limits = limitsFor(awardYear);
-  const { facts: ofFacts, readersOf, read } = partReader(header, recipe);
+  const { factReaders, readersOf, read } = partReader(header, recipe);
   const { noteVoid, countingParts } = repeatedRows(header, recipe);
-  const inColumns = ofFacts.filter(({ field }) => columnsOf(recipe.fields[field]).length > 0);
+  const columnFacts = factReaders.filter(({ field }) => columnsOf(recipe.fields[field]).length > 0);
   /** Fields that are added up where a term has several rows. */
   const added = new Set<Ours>(AMOUNTS_OF_TERM.filter((field) => isAddedUp(recipe, field)));
 
@@ -51,21 +51,21 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     addFacts(parts, student);
     addLimits(student);
     const { terms } = student;
-    for (const same of grouped(parts, ({ place, isLeftOut }) => (isLeftOut ? null : place))) {
+    for (const same of grouped(parts, ({ termIndex, isLeftOut }) => (isLeftOut ? null : termIndex))) {
       const term = merged(same, student);
-      term.cells.term_ft_credits ||= fullTimeOf(recipe, term.place, student.level);
+      term.cells.term_ft_credits ||= fullTimeOf(recipe, term.termIndex, student.level);
       // Full-time credits may be printed once with the id, as most terms have the same.
-      if (same.every(({ own }) => own.lacksId))
+      if (same.every(({ fileRow }) => fileRow.lacksId))
         term.cells.term_ft_credits ||= terms.at(-1)?.cells.term_ft_credits ?? '';
       terms.push(term);
     }
     const [{ row, saysFacts } = { row: 0, saysFacts: false }] = group.rows;
-    if (group.id === ownId(row) && decisionOf(recipe, ofRowWithoutId(saysFacts)) === 'above')
+    if (group.id === ownId(row) && decisionOf(recipe, withoutIdKey(saysFacts)) === 'above')
       student.fail('no id', `row ${row} has no student id`);
     const unclear = group.rows.find(({ isUnclear }) => isUnclear);
     if (unclear !== undefined)
       student.fail('no id', `row ${unclear.row} has no student id, and may be a total`);
-    terms.sort((one, other) => one.place - other.place);
+    terms.sort((one, other) => one.termIndex - other.termIndex);
     return student;
   };
 
@@ -75,33 +75,38 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
    */
   function addFacts(all: readonly Part[], student: Student): void {
     const parts = all.filter(({ isLeftOut }) => !isLeftOut);
-    const leftOut = all.filter(({ isLeftOut, place, code }) => isLeftOut && (place >= 0 || code === ''));
-    const isOnce = parts.every(({ own }) => own.lacksId);
-    const speaking = parts.filter(({ cells }) => inColumns.some(({ field }) => cells[field] !== ''));
-    for (const { field, meaning, blank } of ofFacts) {
+    const leftOut = all.filter(
+      ({ isLeftOut, termIndex, label }) => isLeftOut && (termIndex >= 0 || label === ''),
+    );
+    const isIdAbove = parts.every(({ fileRow }) => fileRow.lacksId);
+    const withFacts = parts.filter(({ cells }) => columnFacts.some(({ field }) => cells[field] !== ''));
+    for (const { field, meaning, blank } of factReaders) {
       const isFilled = ({ cells }: Part): boolean => cells[field] !== '';
-      const filled = speaking.filter(isFilled);
+      const filled = withFacts.filter(isFilled);
       // A blank has its meaning only on a row that has other facts and an id of its own. A blank flag has
       // none beside a filled one.
-      const areBlanksSaid = blank !== '' && (filled.length === 0 || kindOf(field).kind !== 'flag');
-      const saying = areBlanksSaid ? speaking.filter((part) => isFilled(part) || !part.own.lacksId) : filled;
-      const saidByLeftOut = filled.length > 0 ? [] : leftOut.filter(isFilled);
-      const open = saidByLeftOut.find(({ code, cells }) => code !== '' && meaning(cells[field]) !== blank);
-      if (open !== undefined && !isOnce)
-        student.fail('left out', `only row ${open.own.row}, which is left out, says ${helpOf(field).label}`);
-      const said = [...saying, ...saidByLeftOut];
-      const [first] = said;
+      const usesBlank = blank !== '' && (filled.length === 0 || kindOf(field).kind !== 'flag');
+      const given = usesBlank ? withFacts.filter((part) => isFilled(part) || !part.fileRow.lacksId) : filled;
+      const fromLeftOut = filled.length > 0 ? [] : leftOut.filter(isFilled);
+      const alone = fromLeftOut.find(({ label, cells }) => label !== '' && meaning(cells[field]) !== blank);
+      if (alone !== undefined && !isIdAbove)
+        student.fail(
+          'left out',
+          `only row ${alone.fileRow.row}, which is left out, says ${helpOf(field).label}`,
+        );
+      const sources = [...given, ...fromLeftOut];
+      const [first] = sources;
       student.facts[field] = first === undefined ? blank : meaning(first.cells[field]);
       if (student.facts[field] === FAILS)
         student.fail('by status', `${helpOf(field).label} is ${codeName(first?.cells[field] ?? '')}`);
-      const isOther = ({ cells }: Part): boolean =>
-        !saysSame(field, student.facts[field], meaning(cells[field]));
-      const other = OF_YEAR.has(field) ? undefined : said.find(isOther);
+      const differs = ({ cells }: Part): boolean =>
+        !areEqual(field, student.facts[field], meaning(cells[field]));
+      const other = YEARLY.has(field) ? undefined : sources.find(differs);
       if (first === undefined || other === undefined) continue;
-      const inYear = said.toSorted((one, later) => one.place - later.place);
+      const inYear = sources.toSorted((one, later) => one.termIndex - later.termIndex);
       // Each level has its own loans, and rows within a term have no order.
       const isWithin = [inYear[0], inYear.at(-1)].some((end) =>
-        inYear.some((part) => part.place === end?.place && part.cells[field] !== end.cells[field]),
+        inYear.some((part) => part.termIndex === end?.termIndex && part.cells[field] !== end.cells[field]),
       );
       const inOrder = isWithin || field === 'degree_level' ? [] : inYear;
       student.facts[field] = meaning(settled(student, field, first, other, inOrder));
@@ -116,7 +121,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const grade_level = GRADE_LEVELS.find((grade) => grade === facts.grade_level) ?? null;
     const most = subsidizedMaximum({ degree_level, grade_level }, limits);
     student.level = degree_level;
-    student.most = most === null ? null : exact(most);
+    student.maxSub = most === null ? null : exact(most);
     const is_legacy_borrower = facts.is_legacy_borrower === 'true';
     student.mayHaveGradPlus = mayBorrowGradPlus({ degree_level, is_legacy_borrower }) === true;
   }
@@ -125,14 +130,14 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
   function settled(student: Student, field: Ours, one: Part, other: Part, inOrder: readonly Part[]): string {
     const key = `differs:${field}`;
     const decided = decisionOf(recipe, key);
-    if (inOrder.length > 0) student.note(key, { row: other.own.row });
+    if (inOrder.length > 0) student.note(key, { row: other.fileRow.row });
     const counting = decided === 'first' ? inOrder[0] : decided === 'last' ? inOrder.at(-1) : undefined;
     if (counting !== undefined) return counting.cells[field];
-    const columns = columnsOf(ruleOf(recipe, field, recipe.terms[one.place]));
+    const columns = columnsOf(ruleOf(recipe, field, recipe.terms[one.termIndex]));
     const [said, now] = [one, other].map(({ cells }) => codeName(cells[field]));
     student.fail(
       ROWS_DIFFER,
-      `rows ${one.own.row} and ${other.own.row} of the same student differ in ${listed(columns.map(quoted))}: ${said} and ${now}`,
+      `rows ${one.fileRow.row} and ${other.fileRow.row} of the same student differ in ${listed(columns.map(quoted))}: ${said} and ${now}`,
     );
     return one.cells[field];
   }
@@ -145,60 +150,66 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       (part) => part.isCleared && CREDIT_FIELDS.every((field) => part.cells[field] === ''),
     );
     const some = all.find((part) => !part.isCleared && hasAbove0(part, CREDIT_FIELDS));
-    if (isOfFunds(recipe.rows) && none !== undefined && some !== undefined)
+    if (isFundShape(recipe.rows) && none !== undefined && some !== undefined)
       student.fail(
         ROWS_DIFFER,
-        `rows ${none.own.row} and ${some.own.row} are of one term, and the status of only one says that it has no credits`,
+        `rows ${none.fileRow.row} and ${some.fileRow.row} are of one term, and the status of only one says that it has no credits`,
       );
     // Each payment repeats the credits of its term, or of the part of the term that has a label of its own.
-    const ofLabels = isOfFunds(recipe.rows)
-      ? grouped(parts, ({ code }) => codeKey(code)).map((same) => joined(same, student, PAID))
+    const byLabel = isFundShape(recipe.rows)
+      ? grouped(parts, ({ label }) => codeKey(label)).map((same) => joined(same, student, PAID))
       : parts;
-    if (!student.isInDoubt && ofLabels.length > 1 && recipe.rows !== 'course') noteAdded(ofLabels, student);
-    const beforeEnd = partsBeforeEnd(ofLabels);
-    const hasZeroFinal = parts.some(({ ofParts }) => ofParts.hasZeroFinal);
-    const isCorrected = parts.some(({ ofParts }) => ofParts.isCorrected);
-    const { place, cells, ofParts } = joined(ofLabels, student, added);
-    for (const { field, blank } of readersOf(place)) cells[field] ||= blank;
-    for (const { field, meaning } of ofFacts)
-      if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
-    const rows = [...new Set(parts.map(({ own }) => own.row))];
+    if (!student.isInDoubt && byLabel.length > 1 && recipe.rows !== 'course') noteAdded(byLabel, student);
+    const beforeEnd = partsBeforeEnd(byLabel);
+    const hasZeroFinal = parts.some(({ credits }) => credits.hasZeroFinal);
+    const isCorrected = parts.some(({ credits }) => credits.isCorrected);
+    const { termIndex, cells, credits } = joined(byLabel, student, added);
+    for (const { field, blank } of readersOf(termIndex)) cells[field] ||= blank;
+    for (const { field, meaning } of factReaders)
+      if (YEARLY.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
+    const rows = [...new Set(parts.map(({ fileRow }) => fileRow.row))];
     if (parts.length > 1 && PAID_FIELDS.some((field) => isNegative(amountOf(field, cells[field]) ?? ZERO)))
       student.fail(
         'paid so far',
         `in rows ${rows.join(' and ')} more is taken back than was paid for ${cells.term_label}`,
       );
     const isCleared = all.some((part) => part.isCleared);
-    return { place, cells, rows, isCleared, ofParts: { ...ofParts, hasZeroFinal, isCorrected, beforeEnd } };
+    return {
+      termIndex,
+      cells,
+      rows,
+      isCleared,
+      credits: { ...credits, hasZeroFinal, isCorrected, beforeEnd },
+    };
   }
 
   /** Credits of a term not yet over: final ones of finished parts, else planned ones; null if unknown. */
   function partsBeforeEnd(parts: readonly Part[]): string | null {
     const [planned, final] = CREDIT_FIELDS;
-    if (parts.length < 2) return parts[0]?.ofParts.beforeEnd ?? null;
+    if (parts.length < 2) return parts[0]?.credits.beforeEnd ?? null;
     if (!added.has(planned)) return null;
-    const isNotOver = ({ place, cells, ofParts }: Part): boolean =>
-      cells[final] === '' || (ofParts.hasZeroFinal && isZeroNotOver(recipe, place));
+    const isNotOver = ({ termIndex, cells, credits }: Part): boolean =>
+      cells[final] === '' || (credits.hasZeroFinal && isZeroNotOver(recipe, termIndex));
     const counting = parts.filter(({ isCleared }) => !isCleared);
-    if (counting.some(({ ofParts }) => ofParts.halfBlank.has(final) && ofParts.beforeEnd === null))
+    if (counting.some(({ credits }) => credits.halfBlank.has(final) && credits.beforeEnd === null))
       return null;
     return totalOf(
       planned,
-      counting.map((part) => part.ofParts.beforeEnd ?? part.cells[isNotOver(part) ? planned : final]),
+      counting.map((part) => part.credits.beforeEnd ?? part.cells[isNotOver(part) ? planned : final]),
     );
   }
 
   /** Notes payments on several rows of a term, and credits under several of its labels. */
   function noteAdded(parts: readonly Part[], student: Student): void {
-    const { size: labels } = new Set(parts.map(({ code }) => codeKey(code)));
+    const { size: labels } = new Set(parts.map(({ label }) => codeKey(label)));
     const credits = labels > 1 ? CREDIT_FIELDS : [];
-    for (const field of [...credits, ...(isOfFunds(recipe.rows) ? [] : PAID_FIELDS)]) {
+    for (const field of [...credits, ...(isFundShape(recipe.rows) ? [] : PAID_FIELDS)]) {
       const isSome = (part: Part): boolean => hasAbove0(part, [field]);
       // A part with 0 credits, such as a dropped one, says nothing about the others.
       const said = parts.filter((part) => (PAID.has(field) ? part.cells[field] !== '' : isSome(part)));
       if (said.length < 2 || !said.some(isSome)) continue;
-      const areSame = said.every(({ cells }) => saysSame(field, said[0]?.cells[field] ?? '', cells[field]));
-      student.note(ofPartsKey(field), { row: said[0]?.own.row, kind: areSame ? 'same' : 'different' });
+      const areSame = said.every(({ cells }) => areEqual(field, said[0]?.cells[field] ?? '', cells[field]));
+      student.note(partsKey(field), { row: said[0]?.fileRow.row, kind: areSame ? 'same' : 'different' });
     }
   }
 
@@ -207,34 +218,34 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const [first, ...others] = parts;
     if (first === undefined) throw new RangeError('A term has no part.');
     if (others.length === 0) return first;
-    const { place, cells } = first;
+    const { termIndex, cells } = first;
     const counting = parts.filter(({ isCleared }) => !isCleared);
-    const halfBlank = new Map(counting.flatMap(({ ofParts }) => [...ofParts.halfBlank]));
-    for (const { field, blank } of readersOf(place)) {
-      const isSum = blank === '' && CREDITS.includes(field) && summed.has(field);
+    const halfBlank = new Map(counting.flatMap(({ credits }) => [...credits.halfBlank]));
+    for (const { field, blank } of readersOf(termIndex)) {
+      const isSum = blank === '' && CREDIT_LIST.includes(field) && summed.has(field);
       const credits = isSum ? counting.map((part) => part.cells[field]) : [];
       if (areHalfBlank(credits) && !halfBlank.has(field)) halfBlank.set(field, '');
     }
-    for (const field of OF_ROWS) {
+    for (const field of MERGED_FIELDS) {
       // Credits that a status sets to 0 say nothing about those of other parts.
-      const isOfOthers = CREDITS.includes(field) && summed.has(field) && counting.length > 0;
+      const isOfOthers = CREDIT_LIST.includes(field) && summed.has(field) && counting.length > 0;
       const filled = (isOfOthers ? counting : parts).filter((part) => part.cells[field] !== '');
       const texts = filled.map((part) => part.cells[field]);
       cells[field] = summed.has(field) ? totalOf(field, texts) : agreed(field, filled, student);
     }
-    return { ...first, isCleared: counting.length === 0, ofParts: { ...first.ofParts, halfBlank } };
+    return { ...first, isCleared: counting.length === 0, credits: { ...first.credits, halfBlank } };
   }
 
   /** The value of a field in which all parts must agree. */
   function agreed(field: Ours, parts: readonly Part[], student: Student): string {
     // Where each label repeats the credits of the term, a part that was dropped has 0.
-    const isRepeated = CREDITS.includes(field) && !added.has(field);
-    const some = parts.filter((part) => !isRepeated || !saysSame(field, part.cells[field], '0'));
+    const isRepeated = CREDIT_LIST.includes(field) && !added.has(field);
+    const some = parts.filter((part) => !isRepeated || !areEqual(field, part.cells[field], '0'));
     const said = some.length > 0 ? some : parts;
     const [one] = said;
-    const other = said.find((part) => !saysSame(field, one?.cells[field] ?? '', part.cells[field]));
+    const other = said.find((part) => !areEqual(field, one?.cells[field] ?? '', part.cells[field]));
     if (one === undefined || other === undefined) return one?.cells[field] ?? '';
     // Within a term, yearly amounts have no order.
-    return settled(student, field, one, other, OF_YEAR.has(field) ? [] : said);
+    return settled(student, field, one, other, YEARLY.has(field) ? [] : said);
   }
 }

@@ -3,10 +3,10 @@ import { columnLines } from '../../../recipe/columns/column-lines.js';
 import { OF_TERMS } from '../../../recipe/columns/place-columns.js';
 import { columnsOf, ruleOf } from '../../../recipe/format/column-rules.js';
 import type { Examination, FieldLine, Question, UnreadLine } from '../../../recipe/format/examination.js';
-import { type Field, hasOwnNames, helpOf, STATUS_HELP } from '../../../recipe/format/our-fields.js';
+import { type Field, hasOurNames, helpOf, STATUS_HELP } from '../../../recipe/format/our-fields.js';
 import { areReadTogether, placesOf, readAs } from '../../../recipe/format/places.js';
 import {
-  isOwnRecipe,
+  isOurRecipe,
   type OpenPlace,
   type Path,
   type Recipe,
@@ -38,7 +38,7 @@ export interface Draft extends Understood {
 /** The first draft of a file. With an earlier recipe or our own names, only open lines are shown. */
 export function firstDraft(understood: Understood, awardYear: string, isRecalled: boolean): Draft {
   const { recipe } = understood;
-  const isKnown = isRecalled || hasOwnNames(understood.info.header);
+  const isKnown = isRecalled || hasOurNames(understood.info.header);
   return withLines({
     ...understood,
     isConfirmed: isKnown && (recipe.confirmed || !isRecalled),
@@ -153,7 +153,7 @@ function pageLines(recipe: Recipe, examination: Examination): PageLines {
     return { kind, id: `${kind}-line`, name, paths: parts.map((part) => [part]), isOpen };
   };
   // With our own names, cells have their documented meaning, and terms have the order of the rows.
-  const isOwn = isOwnRecipe(recipe);
+  const isOwn = isOurRecipe(recipe);
   const ofFields = fieldLines(isOwn ? lines.map((line) => ({ ...line, codes: [] })) : lines, facts);
   const termsAt = ofFields.findIndex(({ line }) => line.term !== null || line.field === 'term_required');
   return {

@@ -1,6 +1,6 @@
 import { CURRENT_AWARD_YEAR } from '../../../engine/award-years.js';
 import { counted, listed } from '../../../engine/texts.js';
-import { hasOwnNames } from '../../../recipe/format/our-fields.js';
+import { hasOurNames } from '../../../recipe/format/our-fields.js';
 import { placedColumns } from '../../../recipe/format/places.js';
 import type { ReadSettings, Recipe } from '../../../recipe/format/recipe.js';
 import type { GivenFile, Mend, PreviewQuestion, Reply } from '../worker/worker-protocol.js';
@@ -182,7 +182,7 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
 function calculating(state: FileState, file: GivenFile, draft: Draft, mends: readonly Mend[]): FileState {
   const { awardYear, info, before, isRecalled } = draft;
   const recipe = recipeOf(draft);
-  const isOurs = hasOwnNames(info.header) && before.length === 0 && !isRecalled;
+  const isOurs = hasOurNames(info.header) && before.length === 0 && !isRecalled;
   const own = { name: file.name, placed: [...placedColumns(recipe)], text: JSON.stringify(recipe) };
   const next = isOurs ? state : { ...state, kept: withKept(state.kept, own) };
   const plan = { id: state.latest + 1, file, recipe, awardYear, mends };

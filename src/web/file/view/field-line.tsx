@@ -13,13 +13,13 @@ import {
   withTerm,
 } from '../../../recipe/columns/place-columns.js';
 import {
-  areTermsBeside,
+  type ColumnRoles,
   columnsOf,
+  hasTermColumns,
+  roleOf,
   ruleOf,
   statusRules,
   statusTexts,
-  type Ways,
-  waysOf,
 } from '../../../recipe/format/column-rules.js';
 import {
   columnsText,
@@ -38,11 +38,11 @@ import {
   isAdded,
   kindOf,
   mayFail,
-  maySayNothing,
-  maySeveral,
+  mayMeanBlank,
   STATUS_HELP,
+  takesSeveralColumns,
 } from '../../../recipe/format/our-fields.js';
-import { neededFields, noneOf } from '../../../recipe/format/places.js';
+import { neededFields, noneText } from '../../../recipe/format/places.js';
 import type { FieldRule, Path, Recipe } from '../../../recipe/format/recipe.js';
 import type { ColumnFacts, TableFacts } from '../../../table/column-facts.js';
 import { wordLabel } from '../../labels.js';
@@ -70,11 +70,11 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const { recipe, lines, examination } = useDraft();
   const { facts } = examination;
   const { label, help } = helpOf(field);
-  const none = noneOf(field, recipe);
+  const none = noneText(field, recipe);
   const { mode, edit } = useLine(id);
   const term = placeOfTerm(path);
   const [first] = columnPlaces(recipe, props.line);
-  const placed = (names: readonly string[], at = term, more: Ways = {}) =>
+  const placed = (names: readonly string[], at = term, more: ColumnRoles = {}) =>
     placeColumns(recipe, facts, field, names, at, more);
   const said = (next: FieldRule) => placeRule(recipe, field, next, term);
   const columns = columnsOf(rule);
@@ -105,7 +105,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
       makes: 'value',
     },
     none !== null && (rule !== 'none' || hasOwn) && { label: others ?? none, makes: sayNone },
-    columns.length > 0 && maySeveral(field) && { label: together, makes: 'beside' },
+    columns.length > 0 && takesSeveralColumns(field) && { label: together, makes: 'beside' },
     columns.length > 0 && isAdded(field) && { label: 'Subtract another column…', makes: 'less' },
     columns.length > 0 &&
       isAdded(field) && { label: 'Replace where another column is filled…', makes: 'instead' },
@@ -127,7 +127,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
             {columns.map((name) => (
               <PlacedColumn key={name} name={name} />
             ))}
-            {(columns.length > 1 || waysOf(rule).less.length > 0) && (
+            {(columns.length > 1 || roleOf(rule).less.length > 0) && (
               <p class="hint">{columnsText(rule, kind)}.</p>
             )}
           </>
@@ -214,7 +214,7 @@ function meaningsOf(field: Field): readonly Option[] {
   const { kind, words } = kindOf(field);
   return [
     ...words.map((word) => [word, wordFor(field, word)] as const),
-    ...(maySayNothing(field) ? [[NOTHING, 'as a blank cell'] as const] : []),
+    ...(mayMeanBlank(field) ? [[NOTHING, 'as a blank cell'] as const] : []),
     ...(kind === 'number' ? [['0', '0'] as const] : []),
     ...(mayFail(field) ? [[FAILS, 'the student is not calculated'] as const] : []),
   ];
@@ -280,14 +280,14 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     makes: () => placeStatus(recipe, column, term),
   });
   const meanings = optionsIn(statusTexts(recipe, path));
-  const parts = areTermsBeside(recipe.rows) ? recipe.terms.map(({ label }, at) => states(label, at)) : [];
+  const parts = hasTermColumns(recipe.rows) ? recipe.terms.map(({ label }, at) => states(label, at)) : [];
   /** Fields that the column may be, in line order, beside or instead of what is placed there. */
   const places = fields.flatMap((each) => columnPlaces(recipe, each));
   const mayBe = places.flatMap(({ name, at, term, line: { field, rule, columns: here } }) => {
-    const columns = maySeveral(field) && term === null ? here.map((each) => each.name) : [];
+    const columns = takesSeveralColumns(field) && term === null ? here.map((each) => each.name) : [];
     const areChoices = kindOf(field).words.length > 0;
-    const before = ruleText(field, rule, noneOf(field, recipe));
-    const as = (way: string, how: string, beside = columns, more: Ways = {}) => ({
+    const before = ruleText(field, rule, noneText(field, recipe));
+    const as = (way: string, how: string, beside = columns, more: ColumnRoles = {}) => ({
       name: way,
       how: before === null ? '' : `${how} ${before}`,
       next: null,

@@ -3,7 +3,7 @@ import { changeText } from '../../../recipe/columns/column-changes.js';
 import { accepted } from '../../../recipe/columns/place-columns.js';
 import { rowsText, shownCode, valuesText } from '../../../recipe/format/column-texts.js';
 import type { CodeLine } from '../../../recipe/format/examination.js';
-import { answered, type OpenPlace, type Recipe } from '../../../recipe/format/recipe.js';
+import { type OpenPlace, type Recipe, withAnswer } from '../../../recipe/format/recipe.js';
 import { Button, Choice, type Option } from '../../parts.js';
 import { codeId, nextOpen, type PageLine } from '../state/draft.js';
 import { DraftBox, typedNumber, useDraft, usePage } from './page-context.js';
@@ -173,7 +173,7 @@ export function CodesList(props: {
     <ul class="bare codes">
       {codes.map(({ code, rows, row, meaning, path }) => {
         const id = codeId(line, path);
-        const set = (value: string, stays = false) => edit(answered(recipe, path, value), stays);
+        const set = (value: string, stays = false) => edit(withAnswer(recipe, path, value), stays);
         const isListed = options.some(([value]) => value === meaning);
         const number = isListed ? null : typedNumber(meaning ?? '');
         return (

@@ -1,7 +1,7 @@
 import { inWords } from '../../../contract/field-words.js';
 import { counted, numberText } from '../../../engine/texts.js';
 import { dollarsText } from '../../../recipe/format/column-texts.js';
-import { answered, pathText } from '../../../recipe/format/recipe.js';
+import { pathText, withAnswer } from '../../../recipe/format/recipe.js';
 import { Button, Panel, Table } from '../../parts.js';
 import { lineOf } from '../state/draft.js';
 import { canCalculate, isCurrent, mayPress } from '../state/file-state.js';
@@ -34,7 +34,7 @@ export function QuestionsView() {
               </>
             ),
             isChosen: answer === value,
-            makes: () => answered(recipe, path, value),
+            makes: () => withAnswer(recipe, path, value),
           }))}
         >
           {examples[0] !== undefined && (

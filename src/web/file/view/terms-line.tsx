@@ -2,7 +2,7 @@ import { DEGREE_LEVELS, type DegreeLevel } from '../../../engine/student.js';
 import { counted } from '../../../engine/texts.js';
 import { levelsIn } from '../../../recipe/columns/open-cells.js';
 import { newLabel, placeRule, withTerm } from '../../../recipe/columns/place-columns.js';
-import { areTermsBeside, ruleOf } from '../../../recipe/format/column-rules.js';
+import { hasTermColumns, ruleOf } from '../../../recipe/format/column-rules.js';
 import type { FieldRule, Recipe, TermRule } from '../../../recipe/format/recipe.js';
 import { wordLabel } from '../../labels.js';
 import { Button, Choice, optionsIn, Table } from '../../parts.js';
@@ -20,7 +20,7 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
   const { recipe, lines, examination } = useDraft();
   const { edit } = useLine(line.id);
   const { terms, not_terms, rows } = recipe;
-  const isOfStudent = areTermsBeside(rows);
+  const isOfStudent = hasTermColumns(rows);
   const labels = terms.map(({ label }) => label);
   const counts = lines.all.flatMap((each) =>
     each.kind === 'field' && each.line.field === 'term_label' ? each.line.codes : [],

@@ -218,7 +218,7 @@ async function rowsOf(
         answer: each,
         paid: paidOf(row),
         credits: refusalIn(credits) === null ? credits : '',
-        originals: answer.origins.of(row.row),
+        originals: answer.origins.fileRowsOf(row.row),
         // Sentences that the answer separates with semicolons already end with a period.
         remark: isTold ? '' : cellText('warnings', remark).replaceAll('.;', '.'),
       });

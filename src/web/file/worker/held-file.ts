@@ -9,7 +9,7 @@ import { factsBy, namedBy } from '../../../recipe/columns/facts-by-recipe.js';
 import { readFacts, suggestRecipe } from '../../../recipe/columns/suggest.js';
 import { NAME_HINTS } from '../../../recipe/columns/usual-names.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
-import { isOwnRecipe, type ReadSettings, type Recipe, readOf } from '../../../recipe/format/recipe.js';
+import { isOurRecipe, type ReadSettings, type Recipe, readOf } from '../../../recipe/format/recipe.js';
 import { parseRecipe } from '../../../recipe/format/recipe-file.js';
 import type { TableFacts } from '../../../table/column-facts.js';
 import { withKeptRows } from '../../../table/kept-rows.js';
@@ -113,7 +113,7 @@ export class HeldFile {
 /** Whether the recipe adds nothing to the file's own names, so that the file's bytes are used unchanged. */
 function isUnchanged({ table: { ours }, facts }: ReadTable, recipe: Recipe): boolean {
   if (ours === null || facts.setAside.length > 0) return false;
-  if (recipe.read !== undefined || !isOwnRecipe(recipe)) return false;
+  if (recipe.read !== undefined || !isOurRecipe(recipe)) return false;
   return Object.values(recipe.fields).every(
     (rule) => rule === null || rule === 'none' || ('column' in rule && rule.values === undefined),
   );
