@@ -35,7 +35,7 @@ function columnsText(examination: Examination): readonly string[] {
       .flatMap(({ path, text }) => [text, ...(details.get(pathText(path)) ?? [])]),
     ...section('Not read:', [
       ...unread
-        .filter(({ placed }) => placed !== 'status')
+        .filter(({ markedAs }) => markedAs !== 'status')
         .flatMap(({ column, alarms }) => [
           `  "${column.name}": ${valuesText(column)}.`,
           ...alarms.map(alarmText),

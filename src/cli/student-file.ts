@@ -4,12 +4,12 @@ import { joined } from '../csv/text.js';
 import { CURRENT_AWARD_YEAR } from '../engine/award-years.js';
 import { applyRecipe, RowOrigins } from '../recipe/apply-recipe.js';
 import { unrecorded, withHeld } from '../recipe/columns/column-changes.js';
-import { namedBy } from '../recipe/columns/facts-by-recipe.js';
+import { withRecipeNames } from '../recipe/columns/facts-by-recipe.js';
 import { markNotUsed } from '../recipe/columns/place-columns.js';
 import { readFacts, suggestRecipe } from '../recipe/columns/suggest.js';
 import { NAME_HINTS } from '../recipe/columns/usual-names.js';
 import { type Examined, examine } from '../recipe/examine.js';
-import { named } from '../recipe/format/column-texts.js';
+import { namesText } from '../recipe/format/column-texts.js';
 import { hasOurNames, ourField } from '../recipe/format/our-fields.js';
 import {
   ERROR_COLUMN,
@@ -85,7 +85,7 @@ export async function understand(
   // The rows are read several times.
   const read = withKeptRows(table);
   const ofTable = await byAndBy(readFacts(read), signal);
-  const { table: kept, facts } = namedBy(given ?? own, read, ofTable);
+  const { table: kept, facts } = withRecipeNames(given ?? own, read, ofTable);
   // In a file with our own names, the option covers all other columns.
   const others = facts.columns.filter(({ name: column }) => ourField(column) === undefined);
   const drafted = isOwn
@@ -147,7 +147,7 @@ export async function toldOf({ recipe, awardYear, found, table, csv }: StudentFi
   const sentences = said.map(({ text, path }) => ({ text, path: pathText(path) }));
   const names = isOurRecipe(recipe) ? [] : unrecorded(recipe, examined.examination.facts);
   if (names.length > 0) {
-    const text = `The recipe does not record what ${named(names)} held, so a change there will not be noticed next month. To record it, run check with --recipe-out.`;
+    const text = `The recipe does not record what ${namesText(names)} held, so a change there will not be noticed next month. To record it, run check with --recipe-out.`;
     sentences.push({ text, path: 'held' });
   }
   return { sentences, lines: [...table.notes, ...sentences.map(({ text }) => text)] };

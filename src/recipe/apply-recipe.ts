@@ -70,30 +70,30 @@ export function applyRecipe(
   const origins = new RowOrigins(recipe);
   if (isOurRecipe(recipe)) {
     const columns = OUR_FIELDS.filter((field) => (recipe.fields[field] ?? 'none') !== 'none');
-    return { pieces: pieces(ownRows(table, recipe), columns, edits, origins), origins };
+    return { pieces: pieces(rowsInOurNames(table, recipe), columns, edits, origins), origins };
   }
   if (rowsFound === null) throw new RangeError('The rows were not examined.');
   const readTerms = termReader(table.header, recipe, awardYear);
-  const rowsOf = rowMaker(recipe, rowsFound.usual);
+  const makeRows = rowMaker(recipe, rowsFound.usualFullTime);
   const rows = function* (): Generator<OurRow, void, undefined> {
-    for (const group of studentGroups(table, recipe, rowsFound.index)) yield* rowsOf(readTerms(group));
+    for (const group of studentGroups(table, recipe, rowsFound.index)) yield* makeRows(readTerms(group));
   };
   return { pieces: pieces(rows(), columnsFilled(recipe), edits, origins), origins };
 }
 
 /** Rows whose cells already mean what our columns mean. */
-function* ownRows(table: TableToRead, recipe: Recipe): Generator<OurRow, void, undefined> {
+function* rowsInOurNames(table: TableToRead, recipe: Recipe): Generator<OurRow, void, undefined> {
   const rules = OUR_FIELDS.flatMap((field) => {
     const rule = recipe.fields[field] ?? 'none';
-    return rule === 'none' ? [] : [{ field, rule, place: table.header.indexOf(columnsOf(rule)[0] ?? '') }];
+    return rule === 'none' ? [] : [{ field, rule, index: table.header.indexOf(columnsOf(rule)[0] ?? '') }];
   });
   const isHidden = leftOutByMark(recipe);
   for (const each of table.rows()) {
-    const { row, cells: own } = each;
+    const { row, cells: fileCells } = each;
     if (isHidden?.(each) === true) continue;
     const cells = { ...NO_CELLS };
-    for (const { field, rule, place } of rules) {
-      const cell = own[place] ?? '';
+    for (const { field, rule, index } of rules) {
+      const cell = fileCells[index] ?? '';
       cells[field] = 'value' in rule ? rule.value : (meaningOf(valuesOf(rule), shownCell(cell)) ?? cell);
     }
     yield { cells, rows: [row], termIndex: null };

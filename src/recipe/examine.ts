@@ -3,7 +3,7 @@ import type { TableFacts, TableToRead } from '../table/column-facts.js';
 import type { TableRow } from '../table/delimited-text.js';
 import { isStepDue, type ResultOf } from '../table/steps.js';
 import { columnLines } from './columns/column-lines.js';
-import { factsBy } from './columns/facts-by-recipe.js';
+import { factsByRecipe } from './columns/facts-by-recipe.js';
 import type { Examination, Question } from './format/examination.js';
 import { isOurRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
 import { exampleReaders } from './questions/example-dollars.js';
@@ -13,7 +13,7 @@ import { shownQuestion } from './questions/shown-question.js';
 import { idQuestions, tableQuestions } from './questions/table-questions.js';
 import { rivalsOf } from './rivals.js';
 import { isRead } from './rows/read-cells.js';
-import { readTotals } from './rows/read-totals.js';
+import { controlTotals } from './rows/read-totals.js';
 import { indexStudents, studentGroups } from './rows/student-groups.js';
 import { termReader } from './rows/student-terms.js';
 import { sentencesOf } from './sentences.js';
@@ -25,28 +25,28 @@ export type Examined = ResultOf<typeof examine>;
  * Examines a table by a recipe. The rows raise questions once the columns are placed.
  * @throws what reading the rows throws.
  */
-export function* examine(table: TableToRead, ofTable: TableFacts, recipe: Recipe, awardYear: string) {
-  const facts = yield* factsBy(table, ofTable, recipe);
-  const { open: ofColumns, isReadable } = columnLines(recipe, facts);
-  const isPlaced = ofColumns.length === 0;
+export function* examine(table: TableToRead, tableFacts: TableFacts, recipe: Recipe, awardYear: string) {
+  const facts = yield* factsByRecipe(table, tableFacts, recipe);
+  const { open: openColumns, isReadable } = columnLines(recipe, facts);
+  const isPlaced = openColumns.length === 0;
   // While anything else is open, dollars would rest on assumptions.
-  const isSettled = ofColumns.every(({ path: [first] }) => first === 'not_used');
+  const isSettled = openColumns.every(({ path: [first] }) => first === 'not_used');
   const depth = isPlaced ? 'questions' : isSettled ? 'dollars' : 'first student';
   // Null while rows cannot be read, and for a file in our own names, whose rows raise no questions.
   const rowsFound =
     isReadable && !isOurRecipe(recipe) ? yield* examineRows(table, recipe, awardYear, facts, depth) : null;
   const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
-  const ofRows = rowsFound?.questions ?? [];
-  const questions = [...tableQuestions(table, recipe, facts), ...ofRows];
-  const seen = columnLines(recipe, facts, rivals);
+  const rowQuestions = rowsFound?.questions ?? [];
+  const questions = [...tableQuestions(table, recipe, facts), ...rowQuestions];
+  const shown = columnLines(recipe, facts, rivals);
   // Questions come first: codes of rows that turn out to be of no student need no meaning.
-  const open: readonly OpenPlace[] = [...questions.flatMap(openQuestion), ...ofColumns];
+  const open: readonly OpenPlace[] = [...questions.flatMap(openQuestion), ...openColumns];
   const examination: Examination = {
-    ...seen,
+    ...shown,
     facts,
     questions,
     open,
-    sentences: sentencesOf(recipe, facts, seen, questions, rowsFound),
+    sentences: sentencesOf(recipe, facts, shown, questions, rowsFound),
     firstStudent: rowsFound?.first ?? [],
   };
   return { examination, rowsFound, open };
@@ -70,10 +70,10 @@ export function* examineRows(
   const { rows: allRows } = facts;
   const index = yield* indexStudents(table, recipe);
   const readTerms = termReader(table.header, recipe, awardYear);
-  const usual = new Map<string, string | null>();
+  const usualFullTime = new Map<string, string | null>();
   const collector = questionCollector(recipe);
-  const totals = readTotals(recipe.terms.map(({ label }) => label));
-  const alikeIds = new Set([...index.alike].slice(0, 1).flat());
+  const totals = controlTotals(recipe.terms.map(({ label }) => label));
+  const alikeIds = new Set([...index.lookalikes].slice(0, 1).flat());
   const alikeRows: TableRow[] = [];
   let read = 0;
   /** Students all of whose rows are left out. */
@@ -95,8 +95,8 @@ export function* examineRows(
     for (const { termIndex, cells } of student.terms) {
       const full = cells.term_ft_credits;
       const key = `${student.level} ${termIndex}`;
-      const known = usual.get(key);
-      if (full !== '') usual.set(key, known === undefined || known === full ? full : null);
+      const known = usualFullTime.get(key);
+      if (full !== '') usualFullTime.set(key, known === undefined || known === full ? full : null);
     }
     // A student whose rows are unclear is not calculated, and raises no questions.
     if (asks && !rows.some(({ isUnclear }) => isUnclear)) {
@@ -105,21 +105,21 @@ export function* examineRows(
     }
     if (!needsAll) break;
   }
-  const { firstStudent, effectOf } = exampleReaders(table.header, awardYear, usual);
+  const { firstStudent, effectOf } = exampleReaders(table.header, awardYear, usualFullTime);
   const first = firstStudent(firstRows, recipe)?.rows ?? [];
   const questions: Question[] = [];
   const isShown = depth !== 'first student';
   const ask = (each: RaisedQuestion, all: readonly RaisedQuestion[] = []): Question =>
     shownQuestion(each, recipe, isShown ? effectOf : () => null, facts, all);
   // Ids are asked about before columns are placed: codes of rows of no student need no meaning.
-  const ofIds = asks ? index : { ...index, alike: new Map() };
-  questions.push(...idQuestions(recipe, ofIds, allRows, alikeRows).map((each) => ask(each)));
+  const ids = asks ? index : { ...index, lookalikes: new Map() };
+  questions.push(...idQuestions(recipe, ids, allRows, alikeRows).map((each) => ask(each)));
   // Other questions wait until the ids are settled: an answer about a total would apply to a student.
-  const isTold = questions.every(({ answer }) => answer !== null);
-  const ofRows = asks && isTold ? [...collector.raisedQuestions(index.lastRows.size)] : [];
-  for (const each of ofRows) {
+  const areIdsSettled = questions.every(({ answer }) => answer !== null);
+  const raised = asks && areIdsSettled ? [...collector.raisedQuestions(index.lastRows.size)] : [];
+  for (const each of raised) {
     yield;
-    questions.push(ask(each, ofRows));
+    questions.push(ask(each, raised));
   }
-  return { index, effectOf, usual, questions, leftOut, totals: asks ? totals.texts() : [], first };
+  return { index, effectOf, usualFullTime, questions, leftOut, totals: asks ? totals.texts() : [], first };
 }

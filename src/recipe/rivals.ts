@@ -17,8 +17,8 @@ import { type StudentIndex, studentGroups } from './rows/student-groups.js';
  * rivals with numbers of similar size; dependency, level and year of study, with codes of the same meanings.
  */
 
-const OF_NUMBERS: ReadonlySet<Field> = new Set(['fund_paid', 'subsidized_amount', ...AMOUNTS_OF_TERM]);
-const OF_CODES: ReadonlySet<Field> = new Set(['dependency_status', 'degree_level', 'grade_level']);
+const NUMBER_FIELDS: ReadonlySet<Field> = new Set(['fund_paid', 'subsidized_amount', ...AMOUNTS_OF_TERM]);
+const CODE_FIELDS: ReadonlySet<Field> = new Set(['dependency_status', 'degree_level', 'grade_level']);
 /** Columns whose highest numbers differ by more than this factor hold different things. */
 const SAME_SIZE = 2.5;
 /** The highest credits of a part of a term may be lower by up to this factor. */
@@ -44,13 +44,13 @@ export function* rivalsOf(
   table: TableToRead,
   facts: TableFacts,
   recipe: Recipe,
-  found: { readonly index: StudentIndex; readonly effectOf: EffectOf } | null,
+  students: { readonly index: StudentIndex; readonly effectOf: EffectOf } | null,
 ): Steps<readonly Rival[]> {
   const trials = trialsOf(facts, recipe);
   if (trials.length === 0) return [];
-  const effectOf = found?.effectOf ?? (() => null);
+  const effectOf = students?.effectOf ?? (() => null);
   let read = 0;
-  for (const { rows } of found === null ? eachAlone(table) : studentGroups(table, recipe, found.index))
+  for (const { rows } of students === null ? singleRows(table) : studentGroups(table, recipe, students.index))
     for (const { cells } of rows) {
       for (const trial of trials)
         if (trial.differs(cells) && trial.students.size < MOST_TRIED) trial.students.add(rows);
@@ -82,15 +82,15 @@ function mayBeMeant({ rows, differ, lower, higher, reading }: Rival): boolean {
   return differ > 0 && (reading !== 'alone' || differ < rows || lower === 0 || higher === 0);
 }
 
-function* eachAlone(table: TableToRead): Iterable<{ readonly rows: readonly TableRow[] }> {
+function* singleRows(table: TableToRead): Iterable<{ readonly rows: readonly TableRow[] }> {
   for (const row of table.rows()) yield { rows: [row] };
 }
 
 function trialsOf(facts: TableFacts, recipe: Recipe) {
-  const taken = placedColumns(recipe);
+  const placed = placedColumns(recipe);
   const free = facts.columns.filter(
-    ({ name, kind, unsaved }) =>
-      !taken.has(name) && kind !== 'blank' && kind !== 'one value' && unsaved === null,
+    ({ name, kind, unsavedRow }) =>
+      !placed.has(name) && kind !== 'blank' && kind !== 'one value' && unsavedRow === null,
   );
   return placedFields(recipe).flatMap((each) => {
     const place = { ...each, columns: columnsIn(facts, columnsOf(each.rule)) };
@@ -104,16 +104,16 @@ function trialsOf(facts: TableFacts, recipe: Recipe) {
 /** How a column may be read beside those of a place; null if its values are something else. */
 function readingOf(place: PlacedField, column: ColumnFacts): Rival['reading'] | null {
   const { field, columns } = place;
-  const { rows, blanks, numbers, most, least, samples } = column;
-  if (OF_CODES.has(field)) return columns.length === 1 && meansTheSame(place, column) ? 'alone' : null;
-  const areNumbers = numbers * 2 > rows - blanks && most !== null && least !== null && least >= 0;
-  const placed = Math.max(0, ...columns.map((each) => each.most ?? 0));
-  if (!OF_NUMBERS.has(field) || !areNumbers || placed === 0 || most > placed * SAME_SIZE) return null;
-  if (most * SAME_SIZE >= placed) return columns.every((each) => each.blanks < blanks) ? 'instead' : 'alone';
+  const { rows, blanks, numbers, max, min, samples } = column;
+  if (CODE_FIELDS.has(field)) return columns.length === 1 && meansTheSame(place, column) ? 'alone' : null;
+  const areNumbers = numbers * 2 > rows - blanks && max !== null && min !== null && min >= 0;
+  const placed = Math.max(0, ...columns.map((each) => each.max ?? 0));
+  if (!NUMBER_FIELDS.has(field) || !areNumbers || placed === 0 || max > placed * SAME_SIZE) return null;
+  if (max * SAME_SIZE >= placed) return columns.every((each) => each.blanks < blanks) ? 'instead' : 'alone';
   // The credits of a part of the term, which some students do not take.
   const areOfPart =
-    CREDITS.has(field) && samples.every((text) => HALVES.test(text)) && (least === 0 || blanks > 0);
-  return areOfPart && most * SIZE_OF_PART >= placed ? 'added' : null;
+    CREDITS.has(field) && samples.every((text) => HALVES.test(text)) && (min === 0 || blanks > 0);
+  return areOfPart && max * SIZE_OF_PART >= placed ? 'added' : null;
 }
 
 /** Whether over half of the column's values are codes of this field: mapped by a person, or usual ones. */
@@ -129,25 +129,25 @@ function codeMeaning(field: Field, rule: FieldRule, code: string): string | null
   return meaningOf(valuesOf(rule), code) ?? usualMeaning(field, code);
 }
 
-type Counting = { -readonly [Key in keyof Rival]: Rival[Key] };
+type OpenRival = { -readonly [Key in keyof Rival]: Rival[Key] };
 
 /** A rival while its rows are compared with what is placed. */
 function trialOf(place: PlacedField, column: ColumnFacts, reading: Rival['reading']) {
   const { field, rule, path, columns } = place;
-  const { name, codes, words } = column;
+  const { name, codes, nonNumbers } = column;
   const placed = columnsOf(rule);
-  const isOfCodes = OF_CODES.has(field);
+  const isOfCodes = CODE_FIELDS.has(field);
   const meaning = isOfCodes
     ? memoized((code): Value => codeMeaning(field, rule, code) ?? codeKey(code))
     : numberIn;
   const textValue = (text = ''): Value => (text.trim() === '' ? null : meaning(text.trim()));
   const indexOf = (name: string): number => columns.find((each) => each.name === name)?.index ?? -1;
   const reader = fieldReader(field, rule, indexOf);
-  const texts = (isOfCodes ? codes : words) ?? [];
+  const texts = (isOfCodes ? codes : nonNumbers) ?? [];
   const known = texts.map(({ code }) => [code, codeMeaning(field, rule, code)] as const);
   const values = Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
   const none = { rows: 0, differ: 0, lower: 0, higher: 0, isNear: false, effects: null } as const;
-  const rival: Counting = { column: name, path, placed, reading, ...none };
+  const rival: OpenRival = { column: name, path, placed, reading, ...none };
   /** All rows of the first students with a row that differs. */
   const students = new Set<readonly TableRow[]>();
   /** Counts a row, and tells whether the rival differs from the placed columns on it. */

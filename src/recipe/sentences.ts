@@ -2,7 +2,7 @@ import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import type { TableFacts } from '../table/column-facts.js';
 import { isPerTerm, meaningOf, statusRules, valuesOf } from './format/column-rules.js';
-import { codeCount, columnsText, meaningText, named, quoted } from './format/column-texts.js';
+import { codeCount, columnsText, meaningText, namesText, quoted } from './format/column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
 import { type Field, helpOf, kindOf, PAID, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
 import { areReadTogether, noneText, placedColumns } from './format/places.js';
@@ -23,30 +23,31 @@ export function sentencesOf(
 ): readonly Sentence[] {
   const { rows, terms } = recipe;
   const { leftOut, totals } = rowsFound ?? { leftOut: 0, totals: [] };
-  const isOwn = isOurRecipe(recipe);
+  const isOurs = isOurRecipe(recipe);
   const placed = placedColumns(recipe);
-  const said: Sentence[] = [];
+  const sentences: Sentence[] = [];
   const say = (path: Path, text: string | null): void => {
-    if (text !== null) said.push({ path, text });
+    if (text !== null) sentences.push({ path, text });
   };
   if (rows !== null) say(['rows'], `${counted(facts.rows, 'row')}, each ${ROW_TEXTS[rows]}.`);
   if (facts.setAside.length > 0) say(['read', 'keep'], setAsideSentence(facts));
   for (const line of lines) {
     // A rule of all terms holds for those without a rule of their own.
-    const others = terms.flatMap(({ fields, label }) => (fields?.[line.field] === undefined ? label : []));
-    const isOfAll = line.term !== null || others.length === terms.length;
+    const sharing = terms.flatMap(({ fields, label }) => (fields?.[line.field] === undefined ? label : []));
+    const isOfAll = line.term !== null || sharing.length === terms.length;
     // Full-time credits may differ from term to term.
     const isNamed = !isOfAll || (line.field === 'term_ft_credits' && line.columns.length === 0);
-    const term = line.term ?? (isNamed && others.length > 0 ? listed(others) : null);
-    if (isOfAll || others.length > 0) say(line.path, fieldSentence({ ...line, term }, recipe));
+    const term = line.term ?? (isNamed && sharing.length > 0 ? listed(sharing) : null);
+    if (isOfAll || sharing.length > 0) say(line.path, fieldSentence({ ...line, term }, recipe));
   }
   if (terms.length > 0) say(['terms'], `Terms, in this order: ${listed(terms.map(({ label }) => label))}.`);
   const labels = lines.find(({ field }) => field === 'term_label')?.codes ?? [];
   const none = labels.filter(({ meaning }) => meaning === '').map(codeCount);
   if (none.length > 0) say(['not_terms'], `Rows of no term, which are left out: ${listed(none)}.`);
-  if (!isOwn && recipe.status !== null && statusRules(recipe).length === 0) say(['status'], STATUS_HELP.none);
-  for (const { column, placed, path, codes } of unread)
-    if (placed === 'status') {
+  if (!isOurs && recipe.status !== null && statusRules(recipe).length === 0)
+    say(['status'], STATUS_HELP.none);
+  for (const { column, markedAs, path, codes } of unread)
+    if (markedAs === 'status') {
       const each = codes.flatMap((code) =>
         code.meaning === null ? [] : `${codeCount(code)}: ${STATUS_WORDS[code.meaning]}`,
       );
@@ -57,22 +58,22 @@ export function sentencesOf(
   if (leftOut > 0)
     say(['status', 0], `Not calculated, as all of their rows are left out: ${counted(leftOut, 'student')}.`);
   // Columns of few codes come first: one may matter, as a status does.
-  const left = facts.columns
+  const notRead = facts.columns
     .filter(({ name }) => !placed.has(name))
     .toSorted((one, other) => Number(other.kind === 'codes') - Number(one.kind === 'codes'))
     .map(({ name }) => name);
-  if (left.length > 0) say(['not_used'], `Not read: ${named(left)}.`);
+  if (notRead.length > 0) say(['not_used'], `Not read: ${namesText(notRead)}.`);
   for (const { path, text, answer, choices } of questions) {
     const choice = choices.find(({ value }) => value === answer);
-    if (choice !== undefined) say(path, `${asked(text)} ${choice.label}.`);
+    if (choice !== undefined) say(path, `${firstSentence(text)} ${choice.label}.`);
   }
   // An open answer may change the totals.
   if (questions.every(({ answer }) => answer !== null)) for (const total of totals) say(['terms'], total);
-  return said;
+  return sentences;
 }
 
 /** The first sentence of an answered question, without the advice on how to answer. */
-function asked(text: string): string {
+function firstSentence(text: string): string {
   return /^(?:"[^"]*"|[^".?]|[.?](?! [A-Z]))*[.?]/.exec(text)?.[0] ?? text;
 }
 
@@ -95,13 +96,15 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
   const { label } = helpOf(field);
   const of = term === null ? label : `${label} for ${term}`;
   // In a file of one's own, the recipe may say what a blank number means.
-  const taken =
-    isOurRecipe(recipe) || PAID.has(field) ? (meaningOf(valuesOf(rule), '') ?? blankIn(field)) : undefined;
+  const blank =
+    isOurRecipe(recipe) || PAID.has(field)
+      ? (meaningOf(valuesOf(rule), '') ?? blankMeaning(field))
+      : undefined;
   if (rule === null) return null;
   if (rule === 'none') {
     const said =
       noneText(field, recipe) ??
-      (taken === undefined ? null : `${label}: the file has none; blank means: ${taken}.`);
+      (blank === undefined ? null : `${label}: the file has none; blank means: ${blank}.`);
     return term === null || said === null ? said : `${term}: ${said}`;
   }
   if ('value' in rule) return `${of}: ${meaningText(rule.value)} for everybody.`;
@@ -120,7 +123,7 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
   return [
     `${of}: ${columnsText(rule, kindOf(field).kind)}`,
     blanks === 0 ? '' : `, blank in ${counted(blanks, columns.length > 1 ? 'cell' : 'row')}`,
-    blanks === 0 || taken === undefined ? '' : `; blank means: ${taken}`,
+    blanks === 0 || blank === undefined ? '' : `; blank means: ${blank}`,
     '.',
     said,
     areJoined ? ' Rows of one term are added up, unless an answer says otherwise.' : '',
@@ -132,7 +135,7 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
 }
 
 /** What a blank cell of a file in our own names means; undefined where it is refused. */
-function blankIn(ours: Field): string | undefined {
+function blankMeaning(ours: Field): string | undefined {
   const { whenNull, whenAbsent } = FIELDS.find(({ column }) => column === ours) ?? {};
   return whenNull ?? (whenAbsent === undefined ? undefined : meaningText(String(whenAbsent)));
 }

@@ -27,7 +27,7 @@ export interface CodeCount {
   readonly code: string;
   readonly rows: number;
   /** The first row with this text; null if unknown. */
-  readonly row: number | null;
+  readonly firstRow: number | null;
 }
 
 /**
@@ -52,20 +52,20 @@ export interface ColumnFacts {
   /** Every text of the column, blank included, most frequent first; null if too many to be codes. */
   readonly codes: readonly CodeCount[] | null;
   /** Texts that are not numbers, however many numbers the column has; null if there are too many. */
-  readonly words: readonly CodeCount[] | null;
+  readonly nonNumbers: readonly CodeCount[] | null;
   /** A first number such as `3.500`, if nothing shows whether its point marks thousands; else null. */
-  readonly point: string | null;
+  readonly unclearPoint: string | null;
   /** A digest of the cells in row order: columns with equal digests have the same cell on every row. */
   readonly digest: string;
   /** The first row with a formula whose result is not in the file; the content of such cells is unknown. */
-  readonly unsaved: number | null;
+  readonly unsavedRow: number | null;
   /** The first row whose number is in a cell that is merged over several rows. */
-  readonly shared: number | null;
+  readonly sharedRow: number | null;
   /** The first different filled cells of the file. */
   readonly samples: readonly string[];
   /** The lowest and the highest number. */
-  readonly least: number | null;
-  readonly most: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
 }
 
 /** Facts about a whole file and its columns. */
@@ -87,9 +87,9 @@ export interface TableFacts {
   readonly repeated: number | null;
   readonly columns: readonly ColumnFacts[];
   /** The columns over the rows that count, if the recipe leaves rows out. */
-  readonly counted?: readonly ColumnFacts[];
+  readonly countedColumns?: readonly ColumnFacts[];
   /** The combined texts of columns that the recipe reads as one. */
-  readonly joined?: readonly ColumnFacts[];
+  readonly joinedColumns?: readonly ColumnFacts[];
 }
 
 /** The most different texts that can be codes to which a person gives a meaning. */
@@ -191,16 +191,24 @@ class ColumnTally {
   #hasThousandths = false;
 
   constructor(name: string, index: number) {
-    const none = { blanks: 0, numbers: 0, zeros: 0, codes: null, words: null, point: null, digest: '' };
-    const unknown = { unsaved: null, shared: null, least: null, most: null };
+    const none = {
+      blanks: 0,
+      numbers: 0,
+      zeros: 0,
+      codes: null,
+      nonNumbers: null,
+      unclearPoint: null,
+      digest: '',
+    };
+    const unknown = { unsavedRow: null, sharedRow: null, min: null, max: null };
     const samples = this.#samples;
     this.#facts = { name, index, kind: 'blank', rows: 0, distinct: 0, samples, ...none, ...unknown };
   }
 
   add({ row, cells, unsaved, shared }: TableRow): void {
     const facts = this.#facts;
-    if (unsaved?.includes(facts.index) === true) facts.unsaved ??= row;
-    if (shared?.includes(facts.index) === true) facts.shared ??= row;
+    if (unsaved?.includes(facts.index) === true) facts.unsavedRow ??= row;
+    if (shared?.includes(facts.index) === true) facts.sharedRow ??= row;
     const cell = cells[facts.index] ?? '';
     this.#digest(cell);
     const known = this.#cells;
@@ -224,7 +232,7 @@ class ColumnTally {
   }
 
   #countAll(cells: Texts): void {
-    for (const [cell, { row, rows }] of cells ?? []) this.#count(cell, row, rows);
+    for (const [cell, { firstRow, rows }] of cells ?? []) this.#count(cell, firstRow, rows);
   }
 
   /** Counts a cell by its kind. `rows` is how many rows have the cell; `row` is the first of them. */
@@ -248,12 +256,12 @@ class ColumnTally {
     facts.numbers += rows;
     if (number === 0) facts.zeros += rows;
     this.#own = null;
-    if (facts.least === null || number < facts.least) facts.least = number;
-    if (facts.most === null || number > facts.most) facts.most = number;
+    if (facts.min === null || number < facts.min) facts.min = number;
+    if (facts.max === null || number > facts.max) facts.max = number;
     if (!text.includes('.')) return;
     const point = pointIn(text);
     if (point === 'thousandths') this.#hasThousandths = true;
-    else if (point === 'either') facts.point ??= copied(text);
+    else if (point === 'either') facts.unclearPoint ??= copied(text);
   }
 
   /** `isCopy`: every row has the same cell in this column as in the first column of its name. */
@@ -268,14 +276,14 @@ class ColumnTally {
       distinct,
       codes,
       digest: this.digest,
-      words: codeCounts(this.#words),
-      point: this.#hasThousandths ? null : this.#facts.point,
+      nonNumbers: codeCounts(this.#words),
+      unclearPoint: this.#hasThousandths ? null : this.#facts.unclearPoint,
     };
   }
 
   #kind(rows: number, distinct: number, isCopy: boolean): ColumnKind {
-    const { unsaved, blanks, numbers } = this.#facts;
-    if (unsaved !== null) return 'mixed';
+    const { unsavedRow, blanks, numbers } = this.#facts;
+    if (unsavedRow !== null) return 'mixed';
     if (numbers + this.#texts === 0) return 'blank';
     // In a file of one row, every column would have one value.
     if (distinct === 1 && blanks === 0 && rows > 1) return 'one value';
@@ -297,7 +305,7 @@ function areOwn(texts: ReadonlySet<string>): boolean {
 }
 
 interface RowsOfText {
-  readonly row: number;
+  readonly firstRow: number;
   rows: number;
 }
 
@@ -305,7 +313,7 @@ type Texts = Map<string, RowsOfText> | null;
 
 function withText(texts: Texts, text: string, row: number, rows = 1): Texts {
   const known = texts?.get(text);
-  if (known === undefined) texts?.set(copied(text), { row, rows });
+  if (known === undefined) texts?.set(copied(text), { firstRow: row, rows });
   else known.rows += rows;
   return texts !== null && texts.size > MOST_TEXTS ? null : texts;
 }
@@ -321,8 +329,8 @@ function codeCounts(texts: Texts): readonly CodeCount[] | null {
 export function addedUp(codes: readonly CodeCount[]): readonly CodeCount[] {
   const found = new Map<string, CodeCount>();
   for (const each of codes) {
-    const { rows, row } = found.get(each.code) ?? { rows: 0, row: null };
-    found.set(each.code, { code: each.code, rows: rows + each.rows, row: row ?? each.row });
+    const { rows, firstRow } = found.get(each.code) ?? { rows: 0, firstRow: null };
+    found.set(each.code, { code: each.code, rows: rows + each.rows, firstRow: firstRow ?? each.firstRow });
   }
   return [...found.values()];
 }

@@ -105,5 +105,5 @@ it('a rival by value is shown with how many rows differ, and the dollars of one 
       ],
     },
   ]);
-  expect(unread).toMatchObject([{ alarms: ['corrected'], placed: 'not used' }]);
+  expect(unread).toMatchObject([{ alarms: ['corrected'], markedAs: 'not used' }]);
 });

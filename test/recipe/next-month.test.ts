@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { withHeld } from '../../src/recipe/columns/column-changes.js';
-import { namedBy } from '../../src/recipe/columns/facts-by-recipe.js';
-import { accepted, placeColumns } from '../../src/recipe/columns/place-columns.js';
+import { withRecipeNames } from '../../src/recipe/columns/facts-by-recipe.js';
+import { acceptHeld, placeColumns } from '../../src/recipe/columns/place-columns.js';
 import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
 import type { FieldRule, Recipe } from '../../src/recipe/format/recipe.js';
@@ -234,11 +234,11 @@ describe('asks nothing', () => {
   it('of columns whose names have other capitals and blanks', () => {
     const next = tableOf(fileOf(PAID).replace('Credits', 'CRED ITS'));
     expect(openOf(next, recipe)).toContain('fields.term_credits_enrolled.column');
-    expect(openOf(namedBy(recipe, next, factsIn(next)).table, recipe)).toBeNull();
+    expect(openOf(withRecipeNames(recipe, next, factsIn(next)).table, recipe)).toBeNull();
     // Two columns whose names differ only in capitals keep their own names.
     const both = { ...recipe, not_used: { ...recipe.not_used, CREDITS: 'numbers' } } as const;
     const two = tableOf(fileOf(PAID).replace('Credits', 'CREDITS').replace('\n', ',Credits\n'));
-    expect(namedBy(both, two, factsIn(two)).table.header).toEqual(two.header);
+    expect(withRecipeNames(both, two, factsIn(two)).table.header).toEqual(two.header);
   });
 
   it('of a file of failed rows, of three rows, or with a recipe that keeps nothing but where a column is blank', () => {
@@ -281,7 +281,7 @@ test('what a placed column holds now is kept once a person says that it is so', 
   const kept = (said: Recipe, file: string) => withHeld(said, factsIn(file)).held?.['Paid'];
   expect(kept(recipe, next)).toBe('numbers');
   const facts = factsIn(next);
-  const settled = withHeld(accepted(recipe, facts, columnOf(facts, 'Paid')), facts);
+  const settled = withHeld(acceptHeld(recipe, facts, columnOf(facts, 'Paid')), facts);
   expect(settled.held?.['Paid']).toBe('blank');
   expect(openIn(next, settled)).toBeNull();
   // Once payments appear, the recipe records numbers again.

@@ -249,7 +249,7 @@ describe('the rows ask of credits', () => {
       path: ['decisions', 'zero_paid:Fall 2026'],
       choices: [{ value: '2_not_yet' }, { value: 'most_settled' }, { value: 'most_not_calculated' }],
     });
-    const split = (fall: number, spring: number) => ({ ofTerms: [{ dollars: fall }, { dollars: spring }] });
+    const split = (fall: number, spring: number) => ({ byTerm: [{ dollars: fall }, { dollars: spring }] });
     expect(effectsOf(paid, recipe)).toMatchObject([
       { unsub: 6500, paid: 0, ...split(3250, 3250) },
       { unsub: 6500, paid: 0, ...split(0, 6500) },

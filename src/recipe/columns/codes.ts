@@ -16,7 +16,7 @@ import type { CodeLine } from '../format/examination.js';
 import { type Field, kindOf, YEARLY } from '../format/our-fields.js';
 import { areReadTogether, type Place } from '../format/places.js';
 import type { FieldRule } from '../format/recipe.js';
-import { namedFor } from './usual-names.js';
+import { suggestedField } from './usual-names.js';
 
 /** Which texts of a column need a meaning, and which meanings are usual. */
 
@@ -52,7 +52,7 @@ const USUAL_CODES: Readonly<Partial<Record<Field, Readonly<Record<string, string
 };
 
 /** Usual meanings, by field and code. */
-const MEANINGS: ReadonlyMap<string, string> = new Map(
+const USUAL_MEANINGS: ReadonlyMap<string, string> = new Map(
   Object.entries(USUAL_CODES).flatMap(([field, meanings]) =>
     Object.entries(meanings).flatMap(([meaning, codes]) =>
       codes.split(',').map((code) => [`${field} ${folded(code)}`, meaning] as const),
@@ -67,12 +67,12 @@ const YEAR_OF_DAYS = 2026;
 export function datedCodes(
   { codes }: ColumnFacts,
   field: Field | null,
-  said: Codes = {},
+  listed: Codes = {},
 ): readonly CodeCount[] {
   const found = (codes ?? []).map((each) => {
     const dates = dateCode(each.code);
     const isOfDay = field !== null && Number(dates.slice(-4)) >= YEAR_OF_DAYS;
-    return isOfDay || Object.hasOwn(said, each.code) ? each : { ...each, code: dates };
+    return isOfDay || Object.hasOwn(listed, each.code) ? each : { ...each, code: dates };
   });
   return addedUp(found);
 }
@@ -81,7 +81,7 @@ export function datedCodes(
 export function usualMeaning(field: Field, code: string): string | null {
   const key = folded(code);
   // A code of punctuation alone is not a blank.
-  return key === '' && code !== '' ? null : (MEANINGS.get(`${field} ${key}`) ?? null);
+  return key === '' && code !== '' ? null : (USUAL_MEANINGS.get(`${field} ${key}`) ?? null);
 }
 
 /** The texts that need a meaning at a place; none if too many. `isOne`: no other column is added there. */
@@ -91,30 +91,30 @@ function codesToMap(
   isOne: boolean,
 ): readonly CodeCount[] {
   if (field === null) return datedCodes(column, field, valuesOf(rule));
-  const { name, codes, words, blanks, zeros } = column;
+  const { name, codes, nonNumbers, blanks, zeros } = column;
   const { kind } = kindOf(field);
   if (kind === 'text') return [];
   const texts =
-    kind === 'number' ? words : kind === 'flag' ? datedCodes(column, field, valuesOf(rule)) : codes;
+    kind === 'number' ? nonNumbers : kind === 'flag' ? datedCodes(column, field, valuesOf(rule)) : codes;
   // A formula error fails its student until it is corrected, except in `fund`, which the service never sees.
   const isError = (code: string): boolean => field !== 'fund' && isSpreadsheetError(code);
   const filled = (texts ?? []).filter(({ code }) => code !== '' && !isError(code));
   // A 0 in a column that replaces others may be a correction or not; a blank is not.
   if (roleOf(rule).instead.includes(name))
-    return zeros > 0 ? [...filled, { code: zeroOf(name), rows: zeros, row: null }] : filled;
+    return zeros > 0 ? [...filled, { code: zeroOf(name), rows: zeros, firstRow: null }] : filled;
   // Where several columns make a yearly amount, a blank part may be 0, or leave the whole unknown.
   const isPart = !isOne && YEARLY.has(field);
   // Other blanks of numbers are asked about by row questions, or have only one meaning.
   if (blanks === 0 || (kind === 'number' && !isPart)) return filled;
-  const row = codes?.find(({ code }) => code === '')?.row ?? null;
-  return [...filled, { code: isPart ? blankOf(name) : '', rows: blanks, row }];
+  const firstRow = codes?.find(({ code }) => code === '')?.firstRow ?? null;
+  return [...filled, { code: isPart ? blankOf(name) : '', rows: blanks, firstRow }];
 }
 
 /** The usual meaning of a code in a column whose name suggests the field; null if it must be said. */
 function suggestedMeaning(field: Field, column: string, code: string): string | null {
   if (code === '' && (field === 'dependency_status' || field === 'grade_level')) return '';
-  const named = namedFor(column);
-  if (named?.for !== field) return null;
+  const named = suggestedField(column);
+  if (named?.field !== field) return null;
   const own = kindOf(field).words.find((word) => folded(word) === folded(code));
   // A level called Professional means the Department's list only in a column with our name.
   if (own === 'professional' && named.rank > 0) return null;

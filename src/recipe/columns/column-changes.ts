@@ -2,7 +2,7 @@ import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { dateCode, hasDate } from '../../table/dates.js';
 import { codeKey, columnsOf, hasTermColumns, meaningOf, valuesOf } from '../format/column-rules.js';
-import { codeCount, heldText, meaningText, named, valuesText } from '../format/column-texts.js';
+import { codeCount, heldText, meaningText, namesText, valuesText } from '../format/column-texts.js';
 import { isAdded, kindOf, YEARLY } from '../format/our-fields.js';
 import { columnsIn, placedColumns, placesWith } from '../format/places.js';
 import { ERROR_COLUMN, type Held, isOurRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
@@ -32,7 +32,7 @@ const FEW_OF_ONE = 3;
 
 /** Whether the data shows that a column cannot matter, as the reasons in a file of failed rows do not. */
 export function isHarmless({ name, kind, rows, samples }: ColumnFacts, facts: TableFacts): boolean {
-  if (areFailedRows(facts) && facts.columns.at(-1)?.name === name) return true;
+  if (hasFailedRows(facts) && facts.columns.at(-1)?.name === name) return true;
   if (kind === 'one value') return rows > FEW_OF_ONE && samples.flatMap(alarmsIn).length === 0;
   return kind === 'blank' || kind === 'copy' || kind === 'own text';
 }
@@ -41,7 +41,7 @@ export function isHarmless({ name, kind, rows, samples }: ColumnFacts, facts: Ta
 const SOCIAL_SECURITY = /^(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
 
 /** Whether most of the first cells look like social security numbers. */
-export function areSocialSecurity({ samples }: ColumnFacts): boolean {
+export function looksLikeSsn({ samples }: ColumnFacts): boolean {
   return samples.filter((text) => SOCIAL_SECURITY.test(text)).length * 2 > samples.length;
 }
 
@@ -49,7 +49,7 @@ export function areSocialSecurity({ samples }: ColumnFacts): boolean {
 const REASON = /^\S.*: \S/s;
 
 /** Whether a table holds failed rows: its last column has the reason of each. */
-export function areFailedRows({ columns }: Pick<TableFacts, 'columns'>): boolean {
+export function hasFailedRows({ columns }: Pick<TableFacts, 'columns'>): boolean {
   const last = columns.at(-1);
   if (last === undefined || last.name.toLowerCase() !== ERROR_COLUMN) return false;
   return last.blanks === 0 && last.samples.every((text) => REASON.test(text));
@@ -59,14 +59,18 @@ export function areFailedRows({ columns }: Pick<TableFacts, 'columns'>): boolean
  * A column's facts on the rows that count, if known, for unread columns, credits and payments. A status, or
  * what is printed once with the id, may be on a row that does not count.
  */
-export function onCounted(recipe: Recipe, { counted }: TableFacts, column: ColumnFacts): ColumnFacts {
+export function countedFacts(
+  recipe: Recipe,
+  { countedColumns }: TableFacts,
+  column: ColumnFacts,
+): ColumnFacts {
   const isOfRows = placesWith(recipe, column.name).every(({ field }) => isAdded(field) && !YEARLY.has(field));
-  return (isOfRows && counted?.[column.index]) || column;
+  return (isOfRows && countedColumns?.[column.index]) || column;
 }
 
 /** What a recipe keeps of a column that is not used. */
-export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): Held {
-  const column = onCounted(recipe, facts, ofTable);
+export function heldUnused(recipe: Recipe, facts: TableFacts, wholeColumn: ColumnFacts): Held {
+  const column = countedFacts(recipe, facts, wholeColumn);
   const { kind, codes, distinct, rows } = column;
   if (isEmpty(column)) return 'blank';
   const twin = twinOf(recipe, facts, column);
@@ -74,17 +78,17 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
   // Dates differ each month, and so may a column's only text if it contains a date.
   const isDated = (code: string): boolean =>
     /^(?:20\d\d)?$/.test(code) || dateCode(code) !== code || (kind === 'one value' && hasDate(code));
-  if (codes === null || areSocialSecurity(ofTable) || codes.every(({ code }) => isDated(code)))
+  if (codes === null || looksLikeSsn(wholeColumn) || codes.every(({ code }) => isDated(code)))
     return kind === 'codes' ? 'texts' : kind;
   // 0 while nobody has placed the ids.
-  const counted = { columns: facts.counted ?? facts.columns };
+  const counted = { columns: facts.countedColumns ?? facts.columns };
   const students = columnsIn(counted, columnsOf(recipe.fields.student_id))[0]?.distinct ?? 0;
   const longest = Math.max(...codes.map(({ code }) => code.length));
   // A code on no more rows than an average student has may identify a student. An @ marks an address.
-  const ofOne = codes.filter((each) => each.rows * students <= rows).length;
+  const ofOneStudent = codes.filter((each) => each.rows * students <= rows).length;
   const areShared =
     distinct <= students * CODES_OF_STUDENTS &&
-    ofOne * 2 <= distinct &&
+    ofOneStudent * 2 <= distinct &&
     !codes.some(({ code }) => code.includes('@'));
   const areCodes = {
     // A value that several students share identifies nobody.
@@ -100,10 +104,10 @@ export function heldBy(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts):
 function twinOf(recipe: Recipe, facts: TableFacts, column: ColumnFacts): string | undefined {
   const { kind, rows, digest, index } = column;
   if (rows < FEW_ROWS || kind === 'one value' || kind === 'copy' || kind === 'own text') return undefined;
-  const { columns, counted = columns } = facts;
+  const { columns, countedColumns = columns } = facts;
   const isTwin = (other: ColumnFacts): boolean => other.index !== index && other.digest === digest;
   const placed = placedColumns(recipe);
-  return counted.filter(isTwin).find(({ name }) => placed.has(name))?.name;
+  return countedColumns.filter(isTwin).find(({ name }) => placed.has(name))?.name;
 }
 
 /** Whether a column may hold codes. Numbers do not if they are many, long, or not whole. */
@@ -113,8 +117,8 @@ function mayBeCodes({ kind, codes, distinct }: ColumnFacts): boolean {
 }
 
 /** What a recipe keeps of a placed column: the usual code, and all codes of levels, funds and terms. */
-export function heldPlaced(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): Held {
-  const column = onCounted(recipe, facts, ofTable);
+export function heldPlaced(recipe: Recipe, facts: TableFacts, wholeColumn: ColumnFacts): Held {
+  const column = countedFacts(recipe, facts, wholeColumn);
   const { name, kind, codes } = column;
   if (isEmpty(column)) return 'blank';
   const isOfCodes = placesWith(recipe, name).some(({ field }) => kindOf(field).words.length > 0);
@@ -133,30 +137,35 @@ function usualCode({ codes, rows }: ColumnFacts): string | undefined {
 }
 
 /** Whether a column is blank, or has amounts that are all still 0. */
-export function isEmpty({ kind, numbers, blanks, rows, least, most }: ColumnFacts): boolean {
-  return kind === 'blank' || (numbers + blanks === rows && least === 0 && most === 0);
+export function isEmpty({ kind, numbers, blanks, rows, min, max }: ColumnFacts): boolean {
+  return kind === 'blank' || (numbers + blanks === rows && min === 0 && max === 0);
 }
 
 /** Whether a column was noted as not used by its data alone, so that placing it contradicts nobody. */
-export function isNotedAlone(held: Held): boolean {
+export function wasHarmless(held: Held): boolean {
   return !didVary(held) || held === 'copy' || held === 'own text';
 }
 
 /** Whether an unread column is new since confirmation with one value on all rows, or has changed. */
-function isNew(recipe: Recipe, ofTable: ColumnFacts, facts: TableFacts): boolean {
+function isNew(recipe: Recipe, wholeColumn: ColumnFacts, facts: TableFacts): boolean {
   const { confirmed, held, not_used } = recipe;
-  if (!confirmed || held === undefined || areFailedRows(facts)) return false;
-  const column = onCounted(recipe, facts, ofTable);
-  const before = heldIn(not_used, column.name) ?? heldIn(held, column.name);
+  if (!confirmed || held === undefined || hasFailedRows(facts)) return false;
+  const column = countedFacts(recipe, facts, wholeColumn);
+  const before = heldOf(not_used, column.name) ?? heldOf(held, column.name);
   return before === undefined ? column.kind === 'one value' : !stillHolds(before, column, facts);
 }
 
 /** Whether an unused column holds nothing but what it held when a person said so. */
-function stillHolds(held: Held, column: ColumnFacts, { columns, counted = columns }: TableFacts): boolean {
-  const { kind, codes, words, blanks, numbers, distinct, rows } = column;
+function stillHolds(
+  held: Held,
+  column: ColumnFacts,
+  { columns, countedColumns = columns }: TableFacts,
+): boolean {
+  const { kind, codes, nonNumbers, blanks, numbers, distinct, rows } = column;
   if (kind === 'blank') return true;
   if (typeof held === 'object') {
-    if ('same_as' in held) return counted.find(({ name }) => name === held.same_as)?.digest === column.digest;
+    if ('same_as' in held)
+      return countedColumns.find(({ name }) => name === held.same_as)?.digest === column.digest;
     if (!('codes' in held)) return true;
     const known = new Set(held.codes.map(codeKey));
     return codes?.every(({ code }) => known.has(codeKey(code))) === true;
@@ -167,7 +176,7 @@ function stillHolds(held: Held, column: ColumnFacts, { columns, counted = column
     copy: kind === 'copy',
     // Two students may share a name.
     'own text': numbers === 0 && (codes === null || distinct * 2 > rows),
-    numbers: words?.length === 0,
+    numbers: nonNumbers?.length === 0,
     texts: kind !== 'numbers',
     mixed: true,
   };
@@ -208,39 +217,41 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
   const known = facts.columns.filter((column) => placed.has(column.name) || !isNew(recipe, column, facts));
   const held = known.map((column) => {
     const now = heldPlaced(recipe, facts, column);
-    const before = (recipe.confirmed && heldIn(recipe.held, column.name)) || 'blank';
+    const before = (recipe.confirmed && heldOf(recipe.held, column.name)) || 'blank';
     const isOpen = changeText(recipe, facts, column) !== null;
     const isKept = before !== 'blank' && (isOpen || didVary(before) || !didVary(now));
     return [column.name, isKept ? before : now] as const;
   });
-  const noted = known
-    .filter((column) => !placed.has(column.name) && isHarmless(onCounted(recipe, facts, column), facts))
-    .map((column) => [column.name, heldBy(recipe, facts, column)] as const);
+  const harmless = known
+    .filter((column) => !placed.has(column.name) && isHarmless(countedFacts(recipe, facts, column), facts))
+    .map((column) => [column.name, heldUnused(recipe, facts, column)] as const);
   const unread = Object.entries(recipe.not_used).filter(
-    ([name, before]) => !placed.has(name) || !isNotedAlone(before),
+    ([name, before]) => !placed.has(name) || !wasHarmless(before),
   );
   const said = unread.map(([name, before]) => {
     const [column] = columnsIn(facts, typeof before === 'string' ? [name] : []);
     const now =
-      column && stillHolds(before, onCounted(recipe, facts, column), facts) && heldBy(recipe, facts, column);
+      column &&
+      stillHolds(before, countedFacts(recipe, facts, column), facts) &&
+      heldUnused(recipe, facts, column);
     // Codes, and columns equal to placed ones, are known only once ids and columns are placed.
-    const isTold = typeof now === 'object' && !(recipe.confirmed && 'same_as' in now);
-    return [name, isTold ? now : before] as const;
+    const isMoreExact = typeof now === 'object' && !(recipe.confirmed && 'same_as' in now);
+    return [name, isMoreExact ? now : before] as const;
   });
-  const not_used = Object.fromEntries([...noted, ...said]);
+  const not_used = Object.fromEntries([...harmless, ...said]);
   return { ...recipe, not_used, held: { ...recipe.held, ...Object.fromEntries(held) } };
 }
 
 /** Placed columns that are filled, but blank or absent in `held`, so that no change of them is noticed. */
 export function unrecorded(recipe: Recipe, facts: TableFacts): readonly string[] {
   const placed = placedColumns(recipe);
-  const isFilled = (column: ColumnFacts): boolean => !isEmpty(onCounted(recipe, facts, column));
+  const isFilled = (column: ColumnFacts): boolean => !isEmpty(countedFacts(recipe, facts, column));
   const found = facts.columns.filter((column) => placed.has(column.name) && isFilled(column));
-  return found.map(({ name }) => name).filter((name) => (heldIn(recipe.held, name) ?? 'blank') === 'blank');
+  return found.map(({ name }) => name).filter((name) => (heldOf(recipe.held, name) ?? 'blank') === 'blank');
 }
 
 /** What a recipe keeps of a column, in `held` or `not_used`; undefined if nothing. */
-export function heldIn(kept: Recipe['held'], name: string): Held | undefined {
+export function heldOf(kept: Recipe['held'], name: string): Held | undefined {
   return kept !== undefined && Object.hasOwn(kept, name) ? kept[name] : undefined;
 }
 
@@ -248,11 +259,11 @@ export function heldIn(kept: Recipe['held'], name: string): Held | undefined {
  * How a placed column differs from what it held, in a sentence; null if it does not. A column that became
  * blank counts as lost. Failed rows are not compared, since anything may be missing.
  */
-export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFacts): string | null {
-  const column = onCounted(recipe, facts, ofTable);
+export function changeText(recipe: Recipe, facts: TableFacts, wholeColumn: ColumnFacts): string | null {
+  const column = countedFacts(recipe, facts, wholeColumn);
   const { name, kind } = column;
-  const held = heldIn(recipe.held, name);
-  if (areFailedRows(facts)) return null;
+  const held = heldOf(recipe.held, name);
+  if (hasFailedRows(facts)) return null;
   // A person sees the columns of a draft; what they hold is kept once it is confirmed.
   if (held === undefined)
     return kind === 'blank' && recipe.confirmed && !isOurRecipe(recipe) ? 'is blank on every row.' : null;
@@ -260,7 +271,7 @@ export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFac
   const isOfTerms = columnsOf(recipe.fields.term_label).includes(name);
   const meanings = changedMeanings(recipe, held, column);
   if (meanings === '' && (isOfTerms || !isLost(held, column))) return null;
-  const where = column === ofTable ? '' : ' on the rows that count';
+  const where = column === wholeColumn ? '' : ' on the rows that count';
   return `held ${heldText(held)} when the recipe was written, and now holds ${valuesText(column)}${where}.${meanings}`;
 }
 
@@ -268,27 +279,27 @@ export function changeText(recipe: Recipe, facts: TableFacts, ofTable: ColumnFac
 function changedMeanings({ fields, terms }: Recipe, held: Held, { name, codes, rows }: ColumnFacts): string {
   if (typeof held !== 'object' || !('codes' in held)) return '';
   const now = (codes ?? []).map(({ code }) => code);
-  const more = (
+  const newMeanings = (
     field: 'degree_level' | 'fund' | 'term_label',
-    some: readonly string[],
-    others: readonly string[],
+    codes: readonly string[],
+    earlierCodes: readonly string[],
   ) => {
     const rule = fields[field];
     const itself = (code: string) => (field === 'term_label' ? code : []);
     const meaningIn = (code: string) => meaningOf(valuesOf(rule), code) || itself(code);
-    const known = others.flatMap(meaningIn);
+    const known = earlierCodes.flatMap(meaningIn);
     return columnsOf(rule).includes(name)
-      ? [...new Set(some.flatMap(meaningIn))].filter((each) => !known.includes(each) && each !== 'none')
+      ? [...new Set(codes.flatMap(meaningIn))].filter((each) => !known.includes(each) && each !== 'none')
       : [];
   };
-  const added = more('degree_level', now, held.codes);
+  const added = newMeanings('degree_level', now, held.codes);
   const isOfAll = columnsOf(fields.term_ft_credits).length === 0;
-  const later = more('term_label', now, held.codes).filter((label) =>
+  const later = newMeanings('term_label', now, held.codes).filter((label) =>
     terms.some(
       (term) => codeKey(term.label) === codeKey(label) && term.fields?.term_ft_credits === undefined,
     ),
   );
-  const lost = rows < FEW_ROWS ? [] : more('fund', held.codes, now);
+  const lost = rows < FEW_ROWS ? [] : newMeanings('fund', held.codes, now);
   return [
     added.length === 0 ? '' : ` What was said of everybody was said before the file had ${listed(added)}s.`,
     later.length === 0 || !isOfAll
@@ -310,7 +321,7 @@ export function openHeld(recipe: Recipe, facts: TableFacts, column: ColumnFacts)
 export function beforeText(held: Held, { codes }: ColumnFacts): string {
   const known = typeof held === 'object' && 'codes' in held ? held.codes.map(codeKey) : null;
   const added = (codes ?? []).filter(({ code }) => known?.includes(codeKey(code)) === false).map(codeCount);
-  const are = added.length === 0 ? '' : `; ${named(added)} ${added.length === 1 ? 'is' : 'are'} new`;
+  const are = added.length === 0 ? '' : `; ${namesText(added)} ${added.length === 1 ? 'is' : 'are'} new`;
   return `held ${heldText(held)} last time${are}`;
 }
 
@@ -322,18 +333,20 @@ export function openUnread(
   areTermsOpen: boolean,
 ): readonly OpenPlace[] {
   const { name } = column;
-  const held = heldIn(recipe.not_used, name);
-  const counted = onCounted(recipe, facts, column);
+  const held = heldOf(recipe.not_used, name);
+  const counted = countedFacts(recipe, facts, column);
   const isHarmlessNow = isHarmless(counted, facts) && !isNew(recipe, column, facts);
   if (held === undefined ? isHarmlessNow : stillHolds(held, counted, facts)) return [];
   const before = held === undefined ? '' : `, and ${beforeText(held, counted)}`;
   // Until the ids and the terms are known, codes may be names, or of another year.
-  const early = [
+  const waitsFor = [
     ...(mayBeCodes(column) && recipe.fields.student_id == null ? ['the student id is placed'] : []),
     ...(areTermsOpen ? ['the terms are listed'] : []),
   ];
   const now =
-    early.length > 0 ? ` once ${listed(early)}` : `: ${JSON.stringify(heldBy(recipe, facts, column))}`;
+    waitsFor.length > 0
+      ? ` once ${listed(waitsFor)}`
+      : `: ${JSON.stringify(heldUnused(recipe, facts, column))}`;
   const ofTerm = hasTermColumns(recipe.rows) ? ' (one of a term, too, which you may add to "terms")' : '';
   const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field${ofTerm}, say in "status" whether rows count by it, or say that it is not used${now}.`;
   return [{ path: ['not_used', name], message }];

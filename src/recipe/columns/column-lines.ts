@@ -7,13 +7,13 @@ import { columnsIn, neededFields, type Place, placesOf, placesWith, readAs } fro
 import { type FieldRules, isOurRecipe, type OpenPlace, pathText, type Recipe } from '../format/recipe.js';
 import { codesOf } from './codes.js';
 import {
-  areSocialSecurity,
-  heldIn,
+  countedFacts,
+  heldOf,
   isHarmless,
-  isNotedAlone,
-  onCounted,
+  looksLikeSsn,
   openHeld,
   openUnread,
+  wasHarmless,
 } from './column-changes.js';
 import { openCells, unknownCell } from './open-cells.js';
 import { suggestedRule } from './suggest.js';
@@ -62,40 +62,40 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
         .filter((word) => !usualWords.some((usual) => word.startsWith(usual))),
       warnings: [
         ...columns
-          .filter(areSocialSecurity)
+          .filter(looksLikeSsn)
           .map(
             ({ name }) =>
               `"${name}" looks like social security numbers. If it is, place the student's number in your system instead, so that no answer carries them.`,
           ),
-        ...(field === 'cost_of_attendance' && columnsOf(rule).length === 1 ? [NOTHING_LESS] : []),
+        ...(field === 'cost_of_attendance' && columnsOf(rule).length === 1 ? [AID_NOT_SUBTRACTED] : []),
       ],
     };
   });
-  const ofTerms = isOurRecipe(recipe) ? [] : openTerms(recipe, facts);
+  const openLabels = isOurRecipe(recipe) ? [] : openTerms(recipe, facts);
   const unread: UnreadLine[] = [];
   const harmless: ColumnFacts[] = [];
   for (const column of facts.columns) {
     const { name } = column;
-    const status = read.find(({ field, columns }) => field === null && columns.includes(column));
-    if (status === undefined && placed.has(name)) continue;
-    const open = status?.open ?? openUnread(recipe, facts, column, ofTerms.length > 0);
-    const counted = onCounted(recipe, facts, column);
-    if (status === undefined && open.length === 0 && isHarmless(counted, facts)) {
+    const statusPlace = read.find(({ field, columns }) => field === null && columns.includes(column));
+    if (statusPlace === undefined && placed.has(name)) continue;
+    const open = statusPlace?.open ?? openUnread(recipe, facts, column, openLabels.length > 0);
+    const counted = countedFacts(recipe, facts, column);
+    if (statusPlace === undefined && open.length === 0 && isHarmless(counted, facts)) {
       harmless.push(counted);
       continue;
     }
-    const before = heldIn(recipe.not_used, name) ?? null;
+    const before = heldOf(recipe.not_used, name) ?? null;
     const isNotUsed = before !== null && open.length === 0;
-    const said = status !== undefined ? 'status' : isNotUsed ? 'not used' : null;
-    const { path, codes } = status ?? { path: ['not_used', name], codes: [] };
+    const said = statusPlace !== undefined ? 'status' : isNotUsed ? 'not used' : null;
+    const { path, codes } = statusPlace ?? { path: ['not_used', name], codes: [] };
     const alarms = [...new Set([name, ...(column.codes ?? []).map(({ code }) => code)].flatMap(alarmsIn))];
-    unread.push({ column, path, placed: said, held: isNotUsed ? null : before, codes, alarms, open });
+    unread.push({ column, path, markedAs: said, held: isNotUsed ? null : before, codes, alarms, open });
   }
   const open = [
     ...(recipe.rows === null ? [{ path: ['rows'], message: ROWS_HELP }] : []),
     ...read.flatMap((each) => each.open),
     ...misplacedRules(recipe),
-    ...ofTerms,
+    ...openLabels,
     ...unread.flatMap((each) => each.open),
   ];
   const isReadable = recipe.rows !== null && read.every((each) => each.isReadable);
@@ -104,7 +104,7 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
   return { lines, unread, harmless, open: [...once.values()], isReadable };
 }
 
-const NOTHING_LESS =
+const AID_NOT_SUBTRACTED =
   'All other aid has to be taken off in this column already. Otherwise subtract the column of that aid.';
 
 function openPlaced(
@@ -114,8 +114,8 @@ function openPlaced(
   { field, termIndex, path, rule }: Place,
 ): readonly OpenPlace[] {
   const { name } = column;
-  const held = heldIn(recipe.not_used, name);
-  if (held !== undefined && !isNotedAlone(held)) {
+  const held = heldOf(recipe.not_used, name);
+  if (held !== undefined && !wasHarmless(held)) {
     const message = `"${name}" is placed and also said not to be used. Keep one of the two.`;
     return [{ path: ['not_used', name], message }];
   }

@@ -21,7 +21,7 @@ import { areFew, idReader, isWord, withoutIdKey } from '../rows/student-groups.j
  */
 
 /** Names columns as the recipe does. Case, blanks, hyphens and the form of accents do not count. */
-export function namedBy<Table extends TableToRead>(
+export function withRecipeNames<Table extends TableToRead>(
   recipe: Recipe,
   table: Table,
   facts: TableFacts,
@@ -34,22 +34,22 @@ export function namedBy<Table extends TableToRead>(
 }
 
 /**
- * The facts without rows of no student, with `counted` and `joined` where the recipe calls for them.
+ * The facts without rows of no student, with `countedColumns` and `joinedColumns` where the recipe calls for them.
  * @throws what reading the rows throws.
  */
-export function* factsBy(table: TableToRead, facts: TableFacts, recipe: Recipe): Steps<TableFacts> {
+export function* factsByRecipe(table: TableToRead, facts: TableFacts, recipe: Recipe): Steps<TableFacts> {
   const { header } = table;
-  const placeOf = (name: string): number => header.indexOf(name);
+  const indexOf = (name: string): number => header.indexOf(name);
   const readId = idReader(header, recipe);
   const [ids] = columnsIn(facts, columnsOf(recipe.fields.student_id));
-  const words = (ids?.words ?? []).filter(({ code }) => isWord(code)).length;
+  const words = (ids?.nonNumbers ?? []).filter(({ code }) => isWord(code)).length;
   // Codes of totals need no meaning, nor do those of rows that may turn out to be totals.
   const areOpen = words > 0 && decisionOf(recipe, 'word_ids') === '' && areFew(words, ids?.distinct ?? 0);
-  const isLeftOut = leftOutTest(recipe, placeOf);
-  const together = new Map<string, FieldReader>();
+  const isLeftOut = leftOutTest(recipe, indexOf);
+  const joinedReaders = new Map<string, FieldReader>();
   for (const { field, rule } of placedFields(recipe)) {
-    const reader = areReadTogether(field, rule) ? fieldReader(field, rule, placeOf) : null;
-    if (reader !== null) together.set(joinedColumnsName(field, columnsOf(rule)), reader);
+    const reader = areReadTogether(field, rule) ? fieldReader(field, rule, indexOf) : null;
+    if (reader !== null) joinedReaders.set(joinedColumnsName(field, columnsOf(rule)), reader);
   }
   const rows = function* () {
     for (const row of table.rows()) {
@@ -60,30 +60,32 @@ export function* factsBy(table: TableToRead, facts: TableFacts, recipe: Recipe):
   const counted = function* () {
     for (const row of rows()) if (isLeftOut?.(row) === false) yield row;
   };
-  const names = [...together.keys()];
-  const readers = [...together.values()];
+  const names = [...joinedReaders.keys()];
+  const readers = [...joinedReaders.values()];
   const joined = function* () {
     for (const { row, cells } of rows()) yield { row, cells: readers.map(({ textOf }) => textOf(cells)) };
   };
   const ofIds = [withoutIdKey(false), withoutIdKey(true), 'word_ids'];
-  const leavesIds = areOpen || ofIds.some((key) => decisionOf(recipe, key) === 'leave_out');
+  const skipsRows = areOpen || ofIds.some((key) => decisionOf(recipe, key) === 'leave_out');
   return {
     ...facts,
-    ...(leavesIds && { columns: (yield* factsOf({ header, rows })).columns }),
-    ...(isLeftOut && { counted: (yield* factsOf({ header, rows: counted })).columns }),
-    ...(together.size > 0 && { joined: (yield* factsOf({ header: names, rows: joined })).columns }),
+    ...(skipsRows && { columns: (yield* factsOf({ header, rows })).columns }),
+    ...(isLeftOut && { countedColumns: (yield* factsOf({ header, rows: counted })).columns }),
+    ...(joinedReaders.size > 0 && {
+      joinedColumns: (yield* factsOf({ header: names, rows: joined })).columns,
+    }),
   };
 }
 
 /** A test for rows of no term, or left out by a status or the sheet's marks; null if there are none. */
 function leftOutTest(
   recipe: Recipe,
-  placeOf: (column: string) => number,
+  indexOf: (column: string) => number,
 ): ((row: TableRow) => boolean) | null {
   const { fields, not_terms, status } = recipe;
   const { term_label: rule = null } = fields;
   const isHidden = leftOutByMark(recipe);
-  const label = columnsOf(rule).length > 0 ? fieldReader('term_label', rule, placeOf) : null;
+  const label = columnsOf(rule).length > 0 ? fieldReader('term_label', rule, indexOf) : null;
   const none = new Set(label === null ? [] : not_terms.map(codeKey));
   const rules = (status ?? []).filter(({ values }) => Object.values(values).includes('leave_out'));
   if (none.size === 0 && rules.length === 0 && isHidden === null) return null;
@@ -91,7 +93,7 @@ function leftOutTest(
     isHidden?.(row) === true ||
     none.has(codeKey(label?.meaning(label.textOf(row.cells)) ?? '')) ||
     rules.some(({ column, values }) => {
-      const code = shownCell(row.cells[placeOf(column)] ?? '');
+      const code = shownCell(row.cells[indexOf(column)] ?? '');
       return (meaningOf(values, code) ?? meaningOf(values, dateCode(code))) === 'leave_out';
     });
 }

@@ -26,7 +26,7 @@ const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
 /** A column of numbers or flags with more open texts than this is refused, instead of asking about each. */
 const MOST_UNREAD = 12;
 
-const STATUS = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
+const STATUS_EXAMPLE = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
 /** An example of full-time credits by level: for these levels, or for all while the file's are unknown. */
 function byLevel(levels: readonly DegreeLevel[]): string {
   const known = levels.length > 0 ? levels : DEGREE_LEVELS;
@@ -37,18 +37,18 @@ function byLevel(levels: readonly DegreeLevel[]): string {
 /** Why a column's cells, or the rows of its numbers, are unknown at a place; null if they are known. */
 export function unknownCell(
   { field, rule }: Place,
-  { name, unsaved, shared, samples, words }: ColumnFacts,
+  { name, unsavedRow, sharedRow, samples, nonNumbers }: ColumnFacts,
 ): string | null {
-  const ids = field === 'student_id' ? [...samples, ...(words ?? []).map(({ code }) => code)] : [];
+  const ids = field === 'student_id' ? [...samples, ...(nonNumbers ?? []).map(({ code }) => code)] : [];
   const lost = ids.find((id) => LOST_DIGITS.test(id));
   if (lost !== undefined)
     return `"${lost}" of "${name}" is a long number that a spreadsheet has shortened, so that several students may have the same id. Export the file again, and if you open it in a spreadsheet, import this column as text.`;
-  if (unsaved !== null)
-    return `Row ${unsaved} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`;
+  if (unsavedRow !== null)
+    return `Row ${unsavedRow} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`;
   const isOfRow = isPerTerm(rule) || (isAdded(field) && !YEARLY.has(field));
-  return shared === null || !isOfRow
+  return sharedRow === null || !isOfRow
     ? null
-    : `Row ${shared} of "${name}" is in a cell that is merged over several rows, so the value of each row is not known. Unmerge it, and fill in each cell.`;
+    : `Row ${sharedRow} of "${name}" is in a cell that is merged over several rows, so the value of each row is not known. Unmerge it, and fill in each cell.`;
 }
 
 /** What the rule of a place, and the codes of its columns, leave open. */
@@ -57,9 +57,9 @@ export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): 
   const names = columnsOf(rule);
   const term = recipe.terms[termIndex ?? -1];
   const label = `${helpOf(field).label}${term === undefined ? '' : ` for ${term.label}`}`;
-  const lost = names.filter((name) => columns.every((column) => column.name !== name));
-  if (lost.length > 0)
-    return lost.map((name) => ({
+  const missing = names.filter((name) => columns.every((column) => column.name !== name));
+  if (missing.length > 0)
+    return missing.map((name) => ({
       path: [...path, names.length > 1 ? 'columns' : 'column'],
       message: `The file has no column "${name}". Place the column that replaced it, or export the file with it.`,
     }));
@@ -72,15 +72,15 @@ export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): 
 
 /** Why a column cannot be read at a place, whatever its codes mean; null if it can. */
 function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null {
-  const { name, codes, words, point, samples, least } = column;
+  const { name, codes, nonNumbers, unclearPoint, samples, min } = column;
   const { kind } = kindOf(field);
-  if (columnsOf(rule).length > 1 && roleOf(rule).less.includes(name) && Number(least) < 0)
-    return `"${name}" is subtracted, but has numbers below 0, such as ${least}, which would be added. If all are below 0, add the column instead. If they count as nothing, write 0 in the file.`;
+  if (columnsOf(rule).length > 1 && roleOf(rule).less.includes(name) && Number(min) < 0)
+    return `"${name}" is subtracted, but has numbers below 0, such as ${min}, which would be added. If all are below 0, add the column instead. If they count as nothing, write 0 in the file.`;
   const isRead = kind === 'text' && field !== 'term_label';
-  if (!isRead && (kind === 'number' ? words : codes) === null)
+  if (!isRead && (kind === 'number' ? nonNumbers : codes) === null)
     return `"${name}" holds too many different texts, such as ${listed(samples.map(quoted))}, to say what each means. Place another column.`;
-  if (point === null || !DOLLAR_FIELDS.has(field)) return null;
-  return `numbers of "${name}" such as ${quoted(point)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`;
+  if (unclearPoint === null || !DOLLAR_FIELDS.has(field)) return null;
+  return `numbers of "${name}" such as ${quoted(unclearPoint)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`;
 }
 
 function openCodes(
@@ -97,26 +97,26 @@ function openCodes(
     const message = `${label}: ${open.length} texts such as ${codeName(first.code)} would each need a meaning. Write ${expected} in a column of the file, and place that.`;
     return [{ path, message }];
   }
-  const status = codes.find(
+  const word = codes.find(
     ({ code, meaning }) => Number(meaning) > 0 && /^(?=.*\p{L})[^\p{Nd}]+$/u.test(code),
   );
-  if (status !== undefined && CREDITS.has(field)) {
-    const message = `${label}: ${codeName(status.code)} does not say how many credits: half time may be several numbers. Write each student's credits in the file, or say "${FAILS}".`;
-    return [{ path: status.path, message }];
+  if (word !== undefined && CREDITS.has(field)) {
+    const message = `${label}: ${codeName(word.code)} does not say how many credits: half time may be several numbers. Write each student's credits in the file, or say "${FAILS}".`;
+    return [{ path: word.path, message }];
   }
   const meanings = [
     ...words,
     ...(mayMeanBlank(field) ? [''] : []),
     ...(field !== null && mayFail(field) ? [FAILS] : []),
   ].map(quoted);
-  const states = Object.entries(ofStatus).map(([meaning, text]) => `${quoted(meaning)} (${text})`);
+  const statusChoices = Object.entries(ofStatus).map(([meaning, text]) => `${quoted(meaning)} (${text})`);
   const isPart = columns.length > 1 && YEARLY.has(field);
   const { instead } = roleOf(rule);
   const blank =
     isPart && instead.length === 0 ? ' ("0" counts as nothing), "" for not known' : ', "" as a blank cell';
   const isLater = recipe.confirmed && field === null && open.length < codes.length;
   return open.map((line, nth) => {
-    const choices = listed(field === null && nth === 0 ? states : meanings, 'or');
+    const choices = listed(field === null && nth === 0 ? statusChoices : meanings, 'or');
     const expected =
       kind === 'number' ? `a number${blank}, or "${FAILS}": the student is not calculated` : choices;
     const where = `in ${listed(columns.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
@@ -137,7 +137,9 @@ function openRule(
   const { kind, help, none } = helpOf(field);
   const levels = field === 'term_ft_credits' ? levelsIn(recipe, facts) : [];
   if (field === null)
-    return say(`${label}: place the columns that say it, as in ${STATUS}. Or write []: ${none} ${help}`);
+    return say(
+      `${label}: place the columns that say it, as in ${STATUS_EXAMPLE}. Or write []: ${none} ${help}`,
+    );
   if (rule === null) {
     const orLevels = field === 'term_ft_credits' ? ` Or by level: ${byLevel(levels)}.` : '';
     const orNone = none === undefined ? '' : ` Or write "none": ${none}`;

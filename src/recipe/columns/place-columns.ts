@@ -16,7 +16,7 @@ import { FIELDS_OF_RECIPE, type Field, isAdded } from '../format/our-fields.js';
 import { areReadTogether, columnsIn, neededFields, pruneNotUsed } from '../format/places.js';
 import { type FieldRule, type FieldRules, type Recipe, type TermRule, withAnswer } from '../format/recipe.js';
 import { datedCodes, ruleFor } from './codes.js';
-import { heldBy, heldPlaced } from './column-changes.js';
+import { heldPlaced, heldUnused } from './column-changes.js';
 import { termsIn } from './suggest.js';
 import { orderByLabels, termInName } from './term-labels.js';
 
@@ -56,12 +56,12 @@ export function replaceColumns(
 ): Recipe {
   const rule = (term === undefined ? recipe : recipe.terms[term])?.fields?.[field];
   const here = columnsIn(facts, columnsOf(rule)).map((column) => column.name);
-  const [gone, ...others] = columnsOf(rule).filter((column) => !here.includes(column));
-  if (gone === undefined) return placeColumns(recipe, facts, field, [name], term);
+  const [lost, ...others] = columnsOf(rule).filter((column) => !here.includes(column));
+  if (lost === undefined) return placeColumns(recipe, facts, field, [name], term);
   const { less, instead } = roleOf(rule);
-  const asGone = (columns: readonly string[]): readonly string[] =>
-    others.length === 0 && columns.includes(gone) ? [name] : [];
-  const more = { less: asGone(less), instead: asGone(instead) };
+  const roleOfLost = (columns: readonly string[]): readonly string[] =>
+    others.length === 0 && columns.includes(lost) ? [name] : [];
+  const more = { less: roleOfLost(less), instead: roleOfLost(instead) };
   return placeColumns(recipe, facts, field, [...here, name], term, more);
 }
 
@@ -78,7 +78,7 @@ export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: 
 }
 
 /** Fields that often have a value for a single term, such as an optional summer. */
-export const OF_TERMS: readonly Field[] = ['term_required', 'term_ft_credits'];
+export const FIELDS_BY_TERM: readonly Field[] = ['term_required', 'term_ft_credits'];
 
 /** The term in a column's name, if it is not listed yet; else null. */
 export function newTermIn({ terms }: Recipe, column: string): string | null {
@@ -102,21 +102,23 @@ export function withTerm(recipe: Recipe, label: string): Recipe {
   const isSaid = (field: Field): boolean =>
     recipe.fields[field] != null && columnsOf(recipe.fields[field]).length > 0 === isAdded(field);
   let apart = recipe;
-  for (const field of [...OF_TERMS, ...neededFields(recipe.rows).perTerm.filter(isAdded)].filter(isSaid))
+  for (const field of [...FIELDS_BY_TERM, ...neededFields(recipe.rows).perTerm.filter(isAdded)].filter(
+    isSaid,
+  ))
     for (const [at, term] of terms.entries())
       apart = placeRule(apart, field, ruleOf(recipe, field, term), at);
   return { ...apart, terms: apart.terms.toSpliced(order?.indexOf(label) ?? terms.length, 0, { label }) };
 }
 
 /** Accepts and keeps what a placed column holds. */
-export function accepted(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
+export function acceptHeld(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
   return withAnswer(recipe, ['held', column.name], heldPlaced(recipe, facts, column));
 }
 
 /** Marks a column as not used, keeps what it holds, and removes it from every rule. */
 export function markNotUsed(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
   const { name } = column;
-  return withAnswer(unplaced(recipe, name), ['not_used', name], heldBy(recipe, facts, column));
+  return withAnswer(unplaced(recipe, name), ['not_used', name], heldUnused(recipe, facts, column));
 }
 
 /** Makes a column a status of rows, or of one term. New values are open; dates of a year are one value. */
@@ -166,7 +168,7 @@ function ruleWithout(field: Field, rule: FieldRule, name: string): FieldRule {
   // The meanings were those of combinations with this column.
   if (areReadTogether(field, rule)) return ruleOfColumns(names, {});
   // What a blank part of a sum meant does not hold for a column alone.
-  const ofGone = [...(names.length < 2 ? before : [name]).map(blankOf), zeroOf(name)];
-  const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => !ofGone.includes(code));
+  const droppedCodes = [...(names.length < 2 ? before : [name]).map(blankOf), zeroOf(name)];
+  const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => !droppedCodes.includes(code));
   return ruleOfColumns(names, { values: Object.fromEntries(said), ...roleOf(rule) });
 }

@@ -5,9 +5,9 @@ import { type Field, hasOurNames, kindOf, PAID_FIELDS } from '../format/our-fiel
 import { neededFields, pruneNotUsed } from '../format/places.js';
 import { BLANK_RECIPE, type FieldRule, ourRecipe, type Recipe, type RowShape } from '../format/recipe.js';
 import { ruleFor } from './codes.js';
-import { areSocialSecurity, withHeld } from './column-changes.js';
+import { looksLikeSsn, withHeld } from './column-changes.js';
 import { isFallAndSpring, isNoTerm, orderByLabels, termInName } from './term-labels.js';
-import { namedFor } from './usual-names.js';
+import { suggestedField } from './usual-names.js';
 
 /**
  * The recipe that names suggest for a table. It is a draft that a person sees before it counts. What names do
@@ -25,10 +25,10 @@ export function* readFacts(table: TableToRead): Steps<TableFacts> {
 }
 
 /** Drafts a recipe. `read` is how the table was read; `said` is what a row is, if a person chose it. */
-export function suggestRecipe(facts: TableFacts, read?: Recipe['read'], said?: RowShape): Recipe {
-  const rows = said ?? suggestedRows(facts);
+export function suggestRecipe(facts: TableFacts, read?: Recipe['read'], shape?: RowShape): Recipe {
+  const rows = shape ?? suggestedRows(facts);
   const labels = namedColumn(facts, 'term_label')?.codes ?? null;
-  const terms = hasTermColumns(rows) ? { terms: termsBeside(facts, rows), not_terms: [] } : termsIn(labels);
+  const terms = hasTermColumns(rows) ? { terms: termsInNames(facts, rows), not_terms: [] } : termsIn(labels);
   // A graduate's child is also called a legacy, so such a column is only offered.
   const rules = neededFields(rows)
     .all.filter((field) => field !== 'is_legacy_borrower')
@@ -46,7 +46,7 @@ export function suggestRecipe(facts: TableFacts, read?: Recipe['read'], said?: R
     ...terms,
   };
   const names = facts.columns.map(({ name }) => name);
-  const own = said === undefined && hasOurNames(names) ? { ...draft, ...ourRecipe(names) } : draft;
+  const own = shape === undefined && hasOurNames(names) ? { ...draft, ...ourRecipe(names) } : draft;
   return withHeld({ ...own, confirmed: false }, facts);
 }
 
@@ -71,8 +71,8 @@ export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): R
 
 /** The column whose name most clearly suggests a field. */
 function bestNamed<Column extends Pick<ColumnFacts, 'name'>>(columns: readonly Column[], wanted: Field) {
-  const rankOf = ({ name }: Column): number => namedFor(name)?.rank ?? 0;
-  const found = columns.filter(({ name }) => namedFor(name)?.for === wanted);
+  const rankOf = ({ name }: Column): number => suggestedField(name)?.rank ?? 0;
+  const found = columns.filter(({ name }) => suggestedField(name)?.field === wanted);
   return found.toSorted((one, other) => rankOf(one) - rankOf(other))[0];
 }
 
@@ -84,7 +84,7 @@ function namedColumn({ columns }: TableFacts, wanted: Field): ColumnFacts | unde
 
 /** Whether a column's cells do not contradict a field. */
 function canBe(wanted: Field, column: ColumnFacts): boolean {
-  if (wanted === 'student_id') return !areSocialSecurity(column);
+  if (wanted === 'student_id') return !looksLikeSsn(column);
   if (column.kind === 'blank') return false;
   const { kind } = kindOf(wanted);
   if (kind === 'number') return column.numbers * 2 > column.rows - column.blanks;
@@ -93,9 +93,9 @@ function canBe(wanted: Field, column: ColumnFacts): boolean {
 
 function suggestedRows(facts: TableFacts): RowShape | null {
   const has = (field: Field): boolean => namedColumn(facts, field) !== undefined;
-  const ofFunds = has('fund') ? termsBeside(facts, 'award') : [];
+  const ofFunds = has('fund') ? termsInNames(facts, 'award') : [];
   if (ofFunds.some(({ fields }) => fields?.fund_paid !== undefined)) return 'award';
-  if (termsBeside(facts, 'student').length > 0) return 'student';
+  if (termsInNames(facts, 'student').length > 0) return 'student';
   if (has('fund') && has('fund_paid') && !PAID_FIELDS.some(has)) return 'fund';
   if (facts.repeated === null) return null;
   if (facts.repeated * REPEATED_SHARE <= facts.rows) return 'term';
@@ -114,12 +114,12 @@ export function suggestedRule(facts: TableFacts, field: Field): FieldRule {
  */
 export function termsIn(
   codes: ColumnFacts['codes'],
-  said: Pick<Recipe, 'terms' | 'not_terms'> = BLANK_RECIPE,
+  earlier: Pick<Recipe, 'terms' | 'not_terms'> = BLANK_RECIPE,
 ): Pick<Recipe, 'terms' | 'not_terms'> {
-  const none = new Set(said.not_terms.map(codeKey));
-  const known = new Map(said.terms.map((term) => [codeKey(term.label), term]));
+  const none = new Set(earlier.not_terms.map(codeKey));
+  const known = new Map(earlier.terms.map((term) => [codeKey(term.label), term]));
   const isNone = (label: string): boolean => isNoTerm(label) || none.has(codeKey(label));
-  const inRows = (codes ?? []).toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0));
+  const inRows = (codes ?? []).toSorted((one, other) => (one.firstRow ?? 0) - (other.firstRow ?? 0));
   const labels = inRows.map(({ code }) => code);
   const terms = labels.filter((label) => codeKey(label) !== '' && !isNone(label));
   return {
@@ -129,11 +129,11 @@ export function termsIn(
 }
 
 /** Terms in columns such as `Fall Credits` and `Spring Credits`; none unless two share a field. */
-function termsBeside({ columns }: TableFacts, rows: RowShape | null): Recipe['terms'] {
+function termsInNames({ columns }: TableFacts, rows: RowShape | null): Recipe['terms'] {
   const { perTerm } = neededFields(rows);
   const found = columns.flatMap((column) => {
     const { term, rest } = termInName(column.name) ?? { term: '', rest: '' };
-    const field = perTerm.find((each) => each === namedFor(rest)?.for);
+    const field = perTerm.find((each) => each === suggestedField(rest)?.field);
     return field !== undefined && canBe(field, column) ? { column, field, term } : [];
   });
   const isRepeated = found.some((one) =>

@@ -66,7 +66,7 @@ const CODE = /^(?:[1-9]\d{3}|20\d{3,4})$/;
  * The time of a term by its label; null if unknown. Labels of one `kind` are ordered by `at`. Terms from
  * `yearAfter` on are of another year. `isWinterFirst` puts a winter before the spring of the next year.
  */
-function whenOf(label: string, isWinterFirst = false) {
+function timeOf(label: string, isWinterFirst = false) {
   // Upper case separates a word from the digits before it, as in 2026FA.
   const words = wordsIn(label.toUpperCase());
   const [, number = ''] = words;
@@ -88,8 +88,8 @@ function whenOf(label: string, isWinterFirst = false) {
   const [year, next] = words.filter((word) => YEAR.test(word));
   if (year === undefined) {
     // A summer without a year may lead the academic year or trail it.
-    const isTold = season !== SUMMER && !/\d/.test(label);
-    return isTold ? { kind: 'season', at: season === FALL ? -1 : season } : null;
+    const isKnown = season !== SUMMER && !/\d/.test(label);
+    return isKnown ? { kind: 'season', at: season === FALL ? -1 : season } : null;
   }
   // `Spring 2026-27` is of an academic year.
   const isOfNext = areAcademicYear(year, next) && season !== FALL;
@@ -101,7 +101,7 @@ function whenOf(label: string, isWinterFirst = false) {
 /** The labels in the order of time; null if they do not show it, or two are of the same time. */
 export function orderByLabels(labels: readonly string[]): readonly string[] | null {
   if (labels.length < 2) return labels;
-  const dated = labels.map((label) => ({ label, when: whenOf(label) }));
+  const dated = labels.map((label) => ({ label, when: timeOf(label) }));
   const kinds = new Set(dated.map(({ when }) => when?.kind));
   const times = new Set(dated.map(({ when }) => when?.at));
   if (kinds.size > 1 || times.size < labels.length) return null;
@@ -112,7 +112,7 @@ export function orderByLabels(labels: readonly string[]): readonly string[] | nu
 
 /** Whether two labels are too far apart for one academic year; false if unknown. */
 function areYearsApart(label: string, later: string, isWinterFirst = false): boolean {
-  const [one, other] = [whenOf(label, isWinterFirst), whenOf(later, isWinterFirst)];
+  const [one, other] = [timeOf(label, isWinterFirst), timeOf(later, isWinterFirst)];
   if (one === null || other === null || one.kind !== other.kind || one.name !== other.name) return false;
   return other.at >= (one.yearAfter ?? Infinity);
 }
@@ -133,7 +133,7 @@ function termLabels({ rows, fields }: Recipe, facts: TableFacts): readonly CodeC
   const { term_label: rule = null } = fields;
   if (hasTermColumns(rows)) return [];
   if (typeof rule === 'object' && rule && 'value' in rule)
-    return [{ code: rule.value, rows: facts.rows, row: null }];
+    return [{ code: rule.value, rows: facts.rows, firstRow: null }];
   return readAs(facts, { field: 'term_label', rule })[0]?.codes ?? [];
 }
 
@@ -170,7 +170,7 @@ export function openTerms(recipe: Recipe, facts: TableFacts): readonly OpenPlace
   const isWinterFirst = terms.every(({ label }) => seasonOf(label) !== FALL);
   const apart = terms.flatMap(({ label }, at) => {
     // With seasons in another language, the first and the last term may both be summers.
-    const isTrailer = at > 1 && at === terms.length - 1 && whenOf(label)?.kind === 'year';
+    const isTrailer = at > 1 && at === terms.length - 1 && timeOf(label)?.kind === 'year';
     const other = terms
       .slice(isTrailer ? 1 : 0)
       .find((each) => areYearsApart(each.label, label, isWinterFirst));

@@ -44,13 +44,13 @@ export const USUAL_NAMES: Readonly<Partial<Record<Field, string>>> = {
 const NAMED = new Map(
   FIELDS_OF_RECIPE.flatMap((field) =>
     [field, ...(USUAL_NAMES[field] ?? '').split(',')].map(
-      (name, rank) => [folded(name), { for: field, rank }] as const,
+      (name, rank) => [folded(name), { field, rank }] as const,
     ),
   ),
 );
 
 /** The field that a column's name suggests, by letters and digits alone; a lower rank is more certain. */
-export function namedFor(name: string): { readonly for: Field; readonly rank: number } | null {
+export function suggestedField(name: string): { readonly field: Field; readonly rank: number } | null {
   return NAMED.get(folded(name.replaceAll('#', ' Number'))) ?? null;
 }
 
@@ -58,7 +58,7 @@ export function namedFor(name: string): { readonly for: Field; readonly rank: nu
 export const NAME_HINTS = {
   /** Columns of terms beside each other also contain the term's name. */
   isUsualName: (name: string): boolean =>
-    namedFor(name) !== null || namedFor(termInName(name)?.rest ?? '') !== null,
+    suggestedField(name) !== null || suggestedField(termInName(name)?.rest ?? '') !== null,
   isOwnHeader: hasOurNames,
 };
 

@@ -8,18 +8,18 @@ import type { FieldRule, Held } from './recipe.js';
 
 const LONGEST_SAMPLE = 24;
 /** Long codes of one column usually begin alike and differ at the end. */
-const BEGINNING = 8;
+const START_LENGTH = 8;
 const MOST_CODES = 8;
 const MOST_NAMED = 8;
 
 /** What a column holds, in one line: its codes with counts, or its values. */
 export function valuesText(column: ColumnFacts): string {
-  const { codes, distinct, least, most, numbers, samples, blanks, rows, unsaved } = column;
-  if (unsaved !== null) return 'formulas whose results are not in the file';
+  const { codes, distinct, min, max, numbers, samples, blanks, rows, unsavedRow } = column;
+  if (unsavedRow !== null) return 'formulas whose results are not in the file';
   if (codes !== null && codes.length <= MOST_CODES) {
     return codes.map(({ code, rows }) => codeCount({ code: cut(code), rows })).join(' · ');
   }
-  const range = numbers > 0 ? ` from ${least} to ${most}` : '';
+  const range = numbers > 0 ? ` from ${min} to ${max}` : '';
   const count = codes === null ? `${numberText(distinct)} or more` : numberText(distinct);
   const blank = blanks === 0 ? 'no blanks' : `${numberText(blanks)} of ${numberText(rows)} blank`;
   return `${count} different${range}: ${samples.map(cut).join(' · ')}; ${blank}`;
@@ -34,18 +34,18 @@ export function harmlessText({ name, kind, samples: [value = ''] }: ColumnFacts)
 function cut(text: string): string {
   return text.length <= LONGEST_SAMPLE
     ? text
-    : `${text.slice(0, BEGINNING)}…${text.slice(BEGINNING + 1 - LONGEST_SAMPLE)}`;
+    : `${text.slice(0, START_LENGTH)}…${text.slice(START_LENGTH + 1 - LONGEST_SAMPLE)}`;
 }
 
 /** Sentences about the rivals of a field: how each of the nearest differs, and the names of the others. */
 export function rivalTexts(rivals: readonly Rival[], textOf = rivalText): readonly string[] {
   const others = rivals.filter(({ isNear }) => !isNear).map(({ column }) => column);
-  const rest = `${counted(others.length, 'more column holds', 'more columns hold')} values like these: ${named(others)}.`;
+  const rest = `${counted(others.length, 'more column holds', 'more columns hold')} values like these: ${namesText(others)}.`;
   return [...rivals.filter(({ isNear }) => isNear).map(textOf), ...(others.length > 0 ? [rest] : [])];
 }
 
 /** `Name, GPA and 41 others`. */
-export function named(names: readonly string[]): string {
+export function namesText(names: readonly string[]): string {
   if (names.length <= MOST_NAMED) return listed(names);
   const rest = names.length - MOST_NAMED;
   return `${names.slice(0, MOST_NAMED).join(', ')} and ${counted(rest, 'other')}`;
@@ -53,11 +53,11 @@ export function named(names: readonly string[]): string {
 
 /** How a rival differs from the placed columns, with the dollars of one student read either way. */
 export function rivalText({ column, rows, differ, lower, higher, reading, effects }: Rival): string {
-  const does = lower === differ ? 'is lower' : higher === differ ? 'is higher' : 'differs';
+  const comparison = lower === differ ? 'is lower' : higher === differ ? 'is higher' : 'differs';
   const said =
     reading === 'added'
       ? `${column} has smaller numbers in ${counted(differ, 'row')}, which may be a part of these.`
-      : `${column} holds values like these, but ${does} in ${numberText(differ)} of ${counted(rows, 'row')}${reading === 'instead' ? ', and is blank in others' : ''}.`;
+      : `${column} holds values like these, but ${comparison} in ${numberText(differ)} of ${counted(rows, 'row')}${reading === 'instead' ? ', and is blank in others' : ''}.`;
   if (effects === null) return said;
   const [{ student, dollars }, rival] = effects;
   const how = { alone: 'instead', added: 'added', instead: 'where it is filled' };
@@ -67,10 +67,10 @@ export function rivalText({ column, rows, differ, lower, higher, reading, effect
 /** A student's loans in one phrase. */
 export function dollarsText(dollars: StudentDollars): string {
   if ('refused' in dollars) return `not calculated (${dollars.refused.replace(/\.$/, '')})`;
-  const { sub, unsub, gradPlus, paid, limit, ofTerms } = dollars;
+  const { sub, unsub, gradPlus, paid, limit, byTerm } = dollars;
   const parts = [`${wholeDollars(sub)} subsidized`, `${wholeDollars(unsub)} unsubsidized`];
   const loans = listed(gradPlus > 0 ? [...parts, `${wholeDollars(gradPlus)} Grad PLUS`] : parts, 'and');
-  const terms = ofTerms.map(({ label, dollars }) => `${wholeDollars(dollars)} for ${label}`);
+  const terms = byTerm.map(({ label, dollars }) => `${wholeDollars(dollars)} for ${label}`);
   const split = terms.length > 1 ? ` (${listed(terms)})` : '';
   if (paid === 0) return `${loans}${split}`;
   const above = paid > limit ? `${wholeDollars(paid - limit)} above` : 'of';
@@ -134,9 +134,9 @@ export function codeCount({ code, rows }: Pick<CodeCount, 'code' | 'rows'>): str
 }
 
 /** The rows of a code, to look them up: `row 17`, `3 rows, the first is row 17`. */
-export function rowsText({ rows, row }: Pick<CodeCount, 'rows' | 'row'>): string {
-  if (row === null) return counted(rows, 'row');
-  const first = `row ${numberText(row)}`;
+export function rowsText({ rows, firstRow }: Pick<CodeCount, 'rows' | 'firstRow'>): string {
+  if (firstRow === null) return counted(rows, 'row');
+  const first = `row ${numberText(firstRow)}`;
   return rows === 1 ? first : `${counted(rows, 'row')}, the first is ${first}`;
 }
 

@@ -18,7 +18,7 @@ export type StudentDollars =
       /** Dollars already paid, the year's limit of all loans together, and the installments of each term. */
       readonly paid: number;
       readonly limit: number;
-      readonly ofTerms: readonly { readonly label: string; readonly dollars: number }[];
+      readonly byTerm: readonly { readonly label: string; readonly dollars: number }[];
     }
   | { readonly refused: string };
 
@@ -81,7 +81,7 @@ export interface UnreadLine {
   readonly column: ColumnFacts;
   readonly path: Path;
   /** What a person said; null is open. */
-  readonly placed: 'not used' | 'status' | null;
+  readonly markedAs: 'not used' | 'status' | null;
   /** What the column held when it was marked as not used, if it holds something else now. */
   readonly held: Held | null;
   /** Meanings of the values of a status column. */

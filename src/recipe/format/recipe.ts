@@ -68,13 +68,13 @@ export class RecipeError extends Error {
   override readonly name = 'RecipeError';
 
   constructor(
-    beginning: string,
+    summary: string,
     readonly places: readonly OpenPlace[] = [],
   ) {
     const said = places.map(({ path, message }) =>
       path.length > 0 ? `${pathText(path)}: ${message}` : message,
     );
-    super([beginning, ...said].join('\n'));
+    super([summary, ...said].join('\n'));
   }
 }
 

@@ -1,5 +1,5 @@
 import { columnsOf, isFundShape, statusRules } from '../format/column-rules.js';
-import { named } from '../format/column-texts.js';
+import { namesText } from '../format/column-texts.js';
 import type { Recipe, StatusRule } from '../format/recipe.js';
 import { fromNotes, NOT_KNOWN, NOT_THE_SAME, type RowQuestion } from './question.js';
 
@@ -33,7 +33,7 @@ function repeatedRowsQuestions({ rows, fields }: Recipe): readonly RowQuestion[]
     ...fromNotes(key),
     namesInKey: true,
     text: (whom, { names }, isMost) => {
-      const how = names.length === 0 ? '' : `; they differ in ${named(names)}`;
+      const how = names.length === 0 ? '' : `; they differ in ${namesText(names)}`;
       // If most students have several, a row is hardly a term.
       const other = unit === 'row' && isMost ? CHOOSE_ROWS : '';
       return `${problem}, for ${whom}${how}. What are they?${other}`;
@@ -93,7 +93,7 @@ const leftOutPayments: RowQuestion = {
   ...fromNotes('left_out_payments'),
   namesInKey: true,
   text: (whom, { names }) =>
-    `Rows that are left out, because ${named(names)}, have payments, or credits without a term, for ${whom}. Were these for a term of this year?`,
+    `Rows that are left out, because ${namesText(names)}, have payments, or credits without a term, for ${whom}. Were these for a term of this year?`,
   choices: {
     left_out: 'No: they are left out with the rest of the row',
     not_calculated:
@@ -110,7 +110,7 @@ const clearedFinal: RowQuestion = {
   ...fromNotes('cleared_final'),
   namesInKey: true,
   text: (whom, { names }) =>
-    `Rows without credits, because ${named(names)}, have final credits above 0, for ${whom}. Which is right?`,
+    `Rows without credits, because ${namesText(names)}, have final credits above 0, for ${whom}. Which is right?`,
   choices: {
     no_credits: 'The status: their credits are 0',
     not_calculated:
@@ -130,7 +130,7 @@ function statusDatesQuestion({ column }: StatusRule): RowQuestion {
     share: ({ rows }) => ({ count: rows, total: rows }),
     provisionalAnswer: 'today',
     text: (whom, { names }) =>
-      `Dates in "${column}" (${named(names)}) say which rows or payments count, for ${whom}. Is that so whatever day it is today?`,
+      `Dates in "${column}" (${namesText(names)}) say which rows or payments count, for ${whom}. Is that so whatever day it is today?`,
     choices: {
       always: 'Yes: each is the day on which it happened, and none is in the future',
       today: 'Only as of today: some dates are in the future, and you are asked again when there are more',

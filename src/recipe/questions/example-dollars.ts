@@ -64,11 +64,11 @@ function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
     answer.annual_basic_eligibility_sub +
     answer.annual_basic_eligibility_unsub +
     answer.annual_basic_eligibility_grad_plus;
-  const ofTerms = answer.terms.map(({ label, equal }) => ({
+  const byTerm = answer.terms.map(({ label, equal }) => ({
     label,
     dollars: equal.subsidized + equal.unsubsidized + equal.grad_plus,
   }));
-  return { sub: subsidized, unsub: unsubsidized, gradPlus: grad_plus, paid, limit, ofTerms };
+  return { sub: subsidized, unsub: unsubsidized, gradPlus: grad_plus, paid, limit, byTerm };
 }
 
 const ROOM_BYTES = 1024;

@@ -1,5 +1,5 @@
 import type { TableFacts } from '../../table/column-facts.js';
-import { areFailedRows } from '../columns/column-changes.js';
+import { hasFailedRows } from '../columns/column-changes.js';
 import { prefixFor, prefixOf } from '../format/answers.js';
 import type { Choice, Question } from '../format/examination.js';
 import { type Recipe, valueAt, withAnswer } from '../format/recipe.js';
@@ -20,7 +20,7 @@ export function shownQuestion(
   const { path, text, choices: plain, share, answerGroup, rows, students, examples, groups } = asked;
   const said = valueAt(recipe, path);
   // Among failed rows, most may be what few were in the whole file: the earlier answer stays.
-  const keepsPrefix = areFailedRows(facts) && said != null;
+  const keepsPrefix = hasFailedRows(facts) && said != null;
   const choices = Object.entries(plain).map(([plainValue, label]) => {
     const prefix = keepsPrefix ? prefixOf(said) : share && prefixFor(share, said, plainValue);
     return { value: `${share ? prefix : ''}${plainValue}`, label };

@@ -5,14 +5,14 @@ import { SHEET_MARKS, type TableRow } from '../../table/delimited-text.js';
 import { columnsOf, isFundShape } from '../format/column-rules.js';
 import type { Question } from '../format/examination.js';
 import { DECISIONS_OF_MARKS, decisionOf, type Recipe } from '../format/recipe.js';
-import { alikePairs, areFew, type StudentIndex, withoutIdKey } from '../rows/student-groups.js';
+import { areFew, lookalikePairs, type StudentIndex, withoutIdKey } from '../rows/student-groups.js';
 import type { RaisedQuestion } from './question.js';
 import { shownQuestion } from './shown-question.js';
 
 /** Questions about the ids of students. `alikeRows` are those of the first two ids that look alike. */
 export function idQuestions(
   recipe: Recipe,
-  { withoutId, wordIds, words, alike, lastRows }: StudentIndex,
+  { withoutId, wordIds, words, lookalikes, lastRows }: StudentIndex,
   allRows: number,
   alikeRows: readonly TableRow[],
 ): readonly RaisedQuestion[] {
@@ -45,13 +45,13 @@ export function idQuestions(
     },
   };
   const alikeId: RaisedQuestion = {
-    rows: alike.size,
-    students: alike.size,
+    rows: lookalikes.size,
+    students: lookalikes.size,
     examples: alikeRows,
     groups: [alikeRows],
     path: ['decisions', 'alike_ids'],
-    text: `${alikePairs(alike)} Are they the same student?`,
-    share: { count: alike.size, total: lastRows.size },
+    text: `${lookalikePairs(lookalikes)} Are they the same student?`,
+    share: { count: lookalikes.size, total: lastRows.size },
     choices: {
       same: 'Yes: their rows are one student, under the id that comes first',
       different: 'No: they are different students',

@@ -8,7 +8,7 @@ import { amountOf } from './read-cells.js';
  * Totals of what a recipe reads. A person who knows them from elsewhere notices rows that were overlooked,
  * read twice or misread. Students who fail by the recipe are not included.
  */
-export function readTotals(labels: readonly string[]) {
+export function controlTotals(labels: readonly string[]) {
   const year = totals(AMOUNTS_OF_YEAR);
   const terms = new Map(labels.map((label) => [label, totals(AMOUNTS_OF_TERM)]));
   let failed = 0;

@@ -122,7 +122,7 @@ export function* indexStudents(table: TableToRead, recipe: Recipe) {
   const wordIds = new Findings();
   const words = new Set<string>();
   /** Ids that look like an earlier one, each with the earlier one. */
-  const alike = new Map<string, string>();
+  const lookalikes = new Map<string, string>();
   let read = 0;
   for (const each of numberedRows(table, recipe)) {
     const { row, idText, id, saysFacts } = each;
@@ -133,15 +133,15 @@ export function* indexStudents(table: TableToRead, recipe: Recipe) {
     if (id === null) continue;
     const isKnown = lastRows.has(id);
     lastRows.set(id, row);
-    if (idText !== '' && id !== idText) alike.set(idText, id);
+    if (idText !== '' && id !== idText) lookalikes.set(idText, id);
     if (isKnown || idText === '') continue;
     const look = lookOf(id);
     // Most ids are equal to their look, and are in `lastRows` already.
     const other = looks.get(look) ?? (look !== id && lastRows.has(look) ? look : undefined);
-    if (other !== undefined) alike.set(id, other);
+    if (other !== undefined) lookalikes.set(id, other);
     else if (look !== id) looks.set(look, id);
   }
-  return { lastRows, withoutId, wordIds, words: [...words], alike };
+  return { lastRows, withoutId, wordIds, words: [...words], lookalikes };
 }
 
 /** The students of a table, each once its last row was read: in file order if rows are together. */
@@ -191,7 +191,7 @@ function shown(id: string): string {
 }
 
 /** The sentence that names the first pairs of ids that look alike. */
-export function alikePairs(alike: StudentIndex['alike']): string {
+export function lookalikePairs(alike: StudentIndex['lookalikes']): string {
   const pairs = [...alike].slice(0, MOST_NAMED).map(([id, first]) => [first, id].map(shown).join(' and '));
   const more = alike.size > pairs.length ? `, and ${numberText(alike.size - pairs.length)} more` : '';
   const subject = counted(alike.size, 'student ID looks', 'student IDs look');

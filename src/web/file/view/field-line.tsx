@@ -2,10 +2,10 @@ import { groupedDollars, listed } from '../../../engine/texts.js';
 import { beforeText } from '../../../recipe/columns/column-changes.js';
 import {
   countEveryRow,
+  FIELDS_BY_TERM,
   markNotUsed,
   newLabel,
   newTermIn,
-  OF_TERMS,
   placeColumns,
   placeRule,
   placeStatus,
@@ -81,7 +81,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const { kind, words } = kindOf(field);
   const gone = listed(columns.filter((name) => line.columns.every((each) => each.name !== name)));
   const another = columns.length === 0 ? 'A column…' : `Another column instead${gone && ` of ${gone}`}…`;
-  const isOfAll = line.term === null && columns.length === 0 && OF_TERMS.includes(field);
+  const isOfAll = line.term === null && columns.length === 0 && FIELDS_BY_TERM.includes(field);
   const hasOwn = isOfAll && recipe.terms.some(({ fields }) => fields?.[field] !== undefined);
   const shown = (hasOwn && termsText(field, recipe)) || ruleText(field, rule, none);
   const together = `${isAdded(field) ? 'Add' : 'Combine with'} another column…`;
@@ -266,7 +266,7 @@ export function StatusLine({ line }: { readonly line: PageLine }) {
 /** A column that is not placed: its values, and whether it is used. */
 export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind: 'unread' }> }) {
   const { id, line } = props.line;
-  const { column, placed, held, codes, open, path } = line;
+  const { column, markedAs, held, codes, open, path } = line;
   const { send } = usePage();
   const { recipe, lines, examination, fresh } = useDraft();
   const { facts } = examination;
@@ -276,7 +276,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   const fields = lines.all.filter((each) => each.kind === 'field');
   const states = (label: string, term?: number): LineChoice => ({
     label: `Says whether ${label} counts`,
-    isChosen: placed === 'status' && placeOfTerm(path) === term,
+    isChosen: markedAs === 'status' && placeOfTerm(path) === term,
     makes: () => placeStatus(recipe, column, term),
   });
   const meanings = optionsIn(statusTexts(recipe, path));
@@ -293,7 +293,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
       next: null,
       made: () => placeColumns(recipe, facts, field, [...beside, column.name], at, more),
     });
-    const isLess = isAdded(field) && (columns.length > 0 || Number(column.least) < 0);
+    const isLess = isAdded(field) && (columns.length > 0 || Number(column.min) < 0);
     return [
       ...(areChoices && columns.length > 0
         ? [as(`${name}, together`, 'with'), as(`${name}, instead`, 'instead of', [])]
@@ -313,7 +313,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     if (!stays && found?.next) send({ type: 'focus', id: found.next });
   };
   const choices: readonly LineChoice[] = [
-    { label: 'Not used', isChosen: placed === 'not used', makes: () => markNotUsed(recipe, facts, column) },
+    { label: 'Not used', isChosen: markedAs === 'not used', makes: () => markNotUsed(recipe, facts, column) },
     ...(column.codes === null ? [] : [states('a row'), ...parts]),
     { label: 'Is one of these fields…', makes: 'field' },
   ];
@@ -334,7 +334,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
       ]}
       // A column that was blank last time and is filled now is probably needed, so `Not used` comes last.
       choices={held === 'blank' ? choices.toReversed() : choices}
-      open={placed === null ? [] : open}
+      open={markedAs === null ? [] : open}
     >
       {mode === 'field' && (
         <Picker
@@ -344,7 +344,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
           onPick={pick}
         />
       )}
-      {placed === 'status' && <CodesList line={id} codes={codes} options={meanings} />}
+      {markedAs === 'status' && <CodesList line={id} codes={codes} options={meanings} />}
     </Line>
   );
 }

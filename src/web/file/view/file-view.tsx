@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import { counted, numberText } from '../../../engine/texts.js';
-import { named } from '../../../recipe/format/column-texts.js';
+import { namesText } from '../../../recipe/format/column-texts.js';
 import type { ReadSettings } from '../../../recipe/format/recipe.js';
 import type { Delimiter } from '../../../table/delimited-text.js';
 import { AwardYear, Button, Choice, FileInput, optionsIn, Panel, TextBox, TextList } from '../../parts.js';
@@ -227,7 +227,7 @@ function KeptList() {
   return (
     <p class="hint">
       For next time this page keeps on this computer what the columns and codes of{' '}
-      {named([...new Set(kept.map(({ name }) => name))])} mean, and what columns with few values held. It
+      {namesText([...new Set(kept.map(({ name }) => name))])} mean, and what columns with few values held. It
       keeps no rows.{' '}
       <Button look="link" onPress={forget}>
         Forget all of it

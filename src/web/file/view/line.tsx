@@ -1,6 +1,6 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { changeText } from '../../../recipe/columns/column-changes.js';
-import { accepted } from '../../../recipe/columns/place-columns.js';
+import { acceptHeld } from '../../../recipe/columns/place-columns.js';
 import { rowsText, shownCode, valuesText } from '../../../recipe/format/column-texts.js';
 import type { CodeLine } from '../../../recipe/format/examination.js';
 import { type OpenPlace, type Recipe, withAnswer } from '../../../recipe/format/recipe.js';
@@ -44,7 +44,7 @@ export function Line(props: LineProps) {
     .filter(({ name }) => line.columns?.includes(name))
     .map((column) => ({ column, change: changeText(recipe, facts, column) }))
     .filter(({ change }) => change !== null);
-  const asNow = () => changes.reduce((so, { column }) => accepted(so, facts, column), recipe);
+  const asNow = () => changes.reduce((so, { column }) => acceptHeld(so, facts, column), recipe);
   const notes = [...changes.map(({ column, change }) => `${column.name} ${change}`), ...(props.notes ?? [])];
   const choices: readonly LineChoice[] = [
     ...(changes.length > 0 ? [{ label: 'This is how it is now', makes: asNow }] : []),
@@ -171,7 +171,7 @@ export function CodesList(props: {
   const { edit } = useLine(line);
   return (
     <ul class="bare codes">
-      {codes.map(({ code, rows, row, meaning, path }) => {
+      {codes.map(({ code, rows, firstRow, meaning, path }) => {
         const id = codeId(line, path);
         const set = (value: string, stays = false) => edit(withAnswer(recipe, path, value), stays);
         const isListed = options.some(([value]) => value === meaning);
@@ -180,7 +180,7 @@ export function CodesList(props: {
           <li key={code} class={meaning === null ? 'row open' : 'row'}>
             <label for={id}>
               <strong>{shownCode(code)}</strong>{' '}
-              <span class="hint">{rowsText({ rows, row: rows === 1 ? row : null })}</span>
+              <span class="hint">{rowsText({ rows, firstRow: rows === 1 ? firstRow : null })}</span>
             </label>
             <Choice
               id={id}

@@ -5,7 +5,7 @@ import { type SplitFile, splitCsv } from '../../../csv/split.js';
 import { textOf } from '../../../csv/text.js';
 import { applyRecipe, RowOrigins } from '../../../recipe/apply-recipe.js';
 import { withHeld } from '../../../recipe/columns/column-changes.js';
-import { factsBy, namedBy } from '../../../recipe/columns/facts-by-recipe.js';
+import { factsByRecipe, withRecipeNames } from '../../../recipe/columns/facts-by-recipe.js';
 import { readFacts, suggestRecipe } from '../../../recipe/columns/suggest.js';
 import { NAME_HINTS } from '../../../recipe/columns/usual-names.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
@@ -54,8 +54,8 @@ export class HeldFile {
     const settings = said === null ? read : said.read;
     const opened = await this.table(settings, call);
     const drafted = said ?? suggestRecipe(opened.facts, settings);
-    const found = { ...opened, ...namedBy(drafted, opened.table, opened.facts) };
-    const counted = await byAndBy(factsBy(found.table, found.facts, drafted), call.signal);
+    const found = { ...opened, ...withRecipeNames(drafted, opened.table, opened.facts) };
+    const counted = await byAndBy(factsByRecipe(found.table, found.facts, drafted), call.signal);
     const recipe = withHeld(drafted, counted);
     const { examination } = await this.examined(found, recipe, awardYear, call);
     const { ours: _, rows: __, firstRows: ___, ...info } = found.table;
@@ -65,7 +65,7 @@ export class HeldFile {
   /** The file in our columns, after repairs. */
   async converted({ recipe, awardYear, mends }: Plan, call: Call): Promise<Converted> {
     const opened = await this.table(recipe.read, call);
-    const read = { ...opened, ...namedBy(recipe, opened.table, opened.facts) };
+    const read = { ...opened, ...withRecipeNames(recipe, opened.table, opened.facts) };
     let bytes = this.bytes;
     let origins = new RowOrigins(recipe);
     if (mends.length > 0 || !isUnchanged(read, recipe)) {
