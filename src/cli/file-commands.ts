@@ -8,7 +8,7 @@ import type { WorkbookContent } from '../review/answer-workbook.js';
 import type { CalculatedFile } from '../review/calculated-file.js';
 import { failedRows } from '../review/failures.js';
 import { AnswerReview } from '../review/summary.js';
-import { byAndBy } from '../table/steps.js';
+import { runWithPauses } from '../table/steps.js';
 import { understoodText } from './columns-text.js';
 import { EXIT, type ExitCode, type ReadingOptions, type Run } from './command.js';
 import { type Input, readInput } from './input.js';
@@ -53,7 +53,7 @@ async function calculateFile(
   const progress = new Progress(quiet || json);
   try {
     const file = await read(await readInput(path, signal), () => progress.clear());
-    const { table: own, recipe, origins, awardYear } = file;
+    const { table, recipe, origins, awardYear } = file;
     const calculated = splitStudents(file);
     const review = new AnswerReview(calculated, awardYear, origins);
     progress.text = () =>
@@ -65,8 +65,8 @@ async function calculateFile(
       const said = await toldOf(file, signal);
       const { failed } = review;
       const { warnings } = review.summary();
-      await answer?.finish({ own, recipe, calculated, origins, failed, assumptions: said.lines, warnings });
-      for (const piece of failedOutput === undefined ? [] : failedRows(own, failed)) {
+      await answer?.finish({ table, recipe, calculated, origins, failed, assumptions: said.lines, warnings });
+      for (const piece of failedOutput === undefined ? [] : failedRows(table, failed)) {
         signal.throwIfAborted();
         await failedOutput?.write(piece);
       }
@@ -99,7 +99,7 @@ async function answerWriter(output: Output, signal: AbortSignal) {
   return {
     write: async (part: Uint8Array) => workbook.add(part),
     finish: async (content: WorkbookContent) => {
-      await byAndBy(workbook.finishing(content), signal);
+      await runWithPauses(workbook.finishing(content), signal);
       for (const piece of pieces) await output.write(piece);
     },
   };

@@ -84,7 +84,7 @@ function csvStudent(file: StudentFile, id: string | undefined, name: string) {
   const { awardYear, origins } = file;
   const rows = rowsOf(splitStudents(file), id);
   const mistakes = mistakesOf(rows, origins, awardYear).map(
-    ({ theirColumn, message }) => `${theirColumn}: ${message}`,
+    ({ fileColumn, message }) => `${fileColumn}: ${message}`,
   );
   if (mistakes.length > 0) {
     throw new CommandError(EXIT.refused, `The student cannot be calculated: ${mistakes.join('; ')}`);

@@ -28,7 +28,7 @@ import type { TableFacts } from '../table/column-facts.js';
 import { withKeptRows } from '../table/kept-rows.js';
 import { openTable, type Table } from '../table/open-table.js';
 import { SET_ASIDE_REASONS } from '../table/set-aside.js';
-import { byAndBy } from '../table/steps.js';
+import { runWithPauses } from '../table/steps.js';
 import { CommandError, EXIT, fileProblem, type ReadingOptions } from './command.js';
 import { type Input, inputName } from './input.js';
 import { onOneLine } from './streams.js';
@@ -84,7 +84,7 @@ export async function understand(
   if (isOwn && table.ours !== null) return { ...common, table, recipe: own, found: null, open: [] };
   // The rows are read several times.
   const read = withKeptRows(table);
-  const ofTable = await byAndBy(readFacts(read), signal);
+  const ofTable = await runWithPauses(readFacts(read), signal);
   const { table: kept, facts } = withRecipeNames(given ?? own, read, ofTable);
   // In a file with our own names, the option covers all other columns.
   const others = facts.columns.filter(({ name: column }) => ourField(column) === undefined);
@@ -92,7 +92,7 @@ export async function understand(
     ? { ...others.reduce((so, column) => markNotUsed(so, facts, column), own), confirmed: true }
     : suggestRecipe(facts, settings);
   const recipe = given ?? drafted;
-  const examined = await byAndBy(examine(kept, facts, recipe, awardYear), signal);
+  const examined = await runWithPauses(examine(kept, facts, recipe, awardYear), signal);
   return { ...common, table: kept, recipe, found: { facts, examined }, open: examined.open };
 }
 
@@ -140,8 +140,8 @@ export async function toldOf({ recipe, awardYear, found, table, csv }: StudentFi
   if (examined === undefined) {
     // In a file that is used unchanged, no row is set aside.
     const all = await openTable(csv, { read: { keep: SET_ASIDE_REASONS }, hints: NAME_HINTS });
-    const facts = await byAndBy(readFacts(all), signal);
-    examined = await byAndBy(examine(all, facts, recipe, awardYear), signal);
+    const facts = await runWithPauses(readFacts(all), signal);
+    examined = await runWithPauses(examine(all, facts, recipe, awardYear), signal);
   }
   const { sentences: said } = examined.examination;
   const sentences = said.map(({ text, path }) => ({ text, path: pathText(path) }));

@@ -44,13 +44,15 @@ export function* rivalsOf(
   table: TableToRead,
   facts: TableFacts,
   recipe: Recipe,
-  students: { readonly index: StudentIndex; readonly effectOf: EffectOf } | null,
+  rowsFound: { readonly index: StudentIndex; readonly effectOf: EffectOf } | null,
 ): Steps<readonly Rival[]> {
   const trials = trialsOf(facts, recipe);
   if (trials.length === 0) return [];
-  const effectOf = students?.effectOf ?? (() => null);
+  const effectOf = rowsFound?.effectOf ?? (() => null);
   let read = 0;
-  for (const { rows } of students === null ? singleRows(table) : studentGroups(table, recipe, students.index))
+  for (const { rows } of rowsFound === null
+    ? singleRows(table)
+    : studentGroups(table, recipe, rowsFound.index))
     for (const { cells } of rows) {
       for (const trial of trials)
         if (trial.differs(cells) && trial.students.size < MOST_TRIED) trial.students.add(rows);

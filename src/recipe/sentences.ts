@@ -96,15 +96,13 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
   const { label } = helpOf(field);
   const of = term === null ? label : `${label} for ${term}`;
   // In a file of one's own, the recipe may say what a blank number means.
-  const blank =
-    isOurRecipe(recipe) || PAID.has(field)
-      ? (meaningOf(valuesOf(rule), '') ?? blankMeaning(field))
-      : undefined;
+  const blankIs =
+    isOurRecipe(recipe) || PAID.has(field) ? (meaningOf(valuesOf(rule), '') ?? ifBlank(field)) : undefined;
   if (rule === null) return null;
   if (rule === 'none') {
     const said =
       noneText(field, recipe) ??
-      (blank === undefined ? null : `${label}: the file has none; blank means: ${blank}.`);
+      (blankIs === undefined ? null : `${label}: the file has none; blank means: ${blankIs}.`);
     return term === null || said === null ? said : `${term}: ${said}`;
   }
   if ('value' in rule) return `${of}: ${meaningText(rule.value)} for everybody.`;
@@ -123,7 +121,7 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
   return [
     `${of}: ${columnsText(rule, kindOf(field).kind)}`,
     blanks === 0 ? '' : `, blank in ${counted(blanks, columns.length > 1 ? 'cell' : 'row')}`,
-    blanks === 0 || blank === undefined ? '' : `; blank means: ${blank}`,
+    blanks === 0 || blankIs === undefined ? '' : `; blank means: ${blankIs}`,
     '.',
     said,
     areJoined ? ' Rows of one term are added up, unless an answer says otherwise.' : '',
@@ -135,7 +133,7 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
 }
 
 /** What a blank cell of a file in our own names means; undefined where it is refused. */
-function blankMeaning(ours: Field): string | undefined {
+function ifBlank(ours: Field): string | undefined {
   const { whenNull, whenAbsent } = FIELDS.find(({ column }) => column === ours) ?? {};
   return whenNull ?? (whenAbsent === undefined ? undefined : meaningText(String(whenAbsent)));
 }

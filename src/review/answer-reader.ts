@@ -90,7 +90,7 @@ export class AnswerReader {
 
   #addRow({ row, cells }: TableRow): void {
     if (this.#columns.size === 0) {
-      this.#columns = new Map(cells.map((name, place) => [name, place]));
+      this.#columns = new Map(cells.map((name, index) => [name, index]));
       return;
     }
     if (cells.length !== this.#columns.size) {

@@ -17,7 +17,7 @@ import type { WarningCount } from './summary.js';
 /** What a workbook contains besides the answer. */
 export interface WorkbookContent {
   /** The person's own rows, and how they became ours. */
-  readonly own: Pick<Table, 'header' | 'firstRows' | 'rows'>;
+  readonly table: Pick<Table, 'header' | 'firstRows' | 'rows'>;
   readonly recipe: Recipe;
   readonly calculated: CalculatedFile;
   readonly origins: RowOrigins;
@@ -38,7 +38,7 @@ const ANSWER = RESPONSE_COLUMNS.map((column) => ({
   style: ['student_id', 'term_label'].includes(column) ? ('text' as const) : ('number' as const),
   width: Math.max(column.length, 12),
 }));
-const OWN_SHEET = 'Students';
+const STUDENTS_SHEET = 'Students';
 const NO_AMOUNTS: SheetColumn = { heading: 'Why there are no amounts', style: 'text', width: 60 };
 const AT_FIRST_ROW = "Its amounts are beside the first row of the student's term.";
 const LEFT_OUT = 'Left out: see the sheet Assumptions.';
@@ -59,11 +59,11 @@ export class AnswerWorkbook {
   readonly #reader: AnswerReader;
   /** Each row of the answer: a line of CSV takes a tenth of the memory of its cells. */
   readonly #lines: string[] = [];
-  readonly #used = new Set<AnswerColumn>();
+  readonly #filled = new Set<AnswerColumn>();
 
   /** `onPiece` receives the bytes of the workbook, in order. */
   constructor(onPiece: (piece: Uint8Array) => void) {
-    this.#writer = new WorkbookWriter([OWN_SHEET, ASSUMPTIONS.name, ANSWER_SHEET], onPiece);
+    this.#writer = new WorkbookWriter([STUDENTS_SHEET, ASSUMPTIONS.name, ANSWER_SHEET], onPiece);
     this.#writer.beginSheet({ name: ANSWER_SHEET, columns: ANSWER });
     this.#reader = new AnswerReader((rows) => {
       for (const row of rows) this.#addRow(row);
@@ -87,7 +87,8 @@ export class AnswerWorkbook {
 
   #addRow(row: AnswerRow): void {
     this.#lines.push(csvLine(row.cells));
-    for (const column of RESPONSE_COLUMNS) if (!['', '0'].includes(row.cell(column))) this.#used.add(column);
+    for (const column of RESPONSE_COLUMNS)
+      if (!['', '0'].includes(row.cell(column))) this.#filled.add(column);
     this.#writer.addRow(ANSWER.map(({ heading, style }) => sheetCell(row.cell(heading), style)));
   }
 
@@ -95,42 +96,42 @@ export class AnswerWorkbook {
    * The person's own columns and rows, in their order, with the answer beside them. Where rows of one term
    * became one, the answer is beside the first; a row with several terms has columns for each.
    */
-  *#writeOwnSheet({ own, recipe, calculated, origins, failed }: WorkbookContent): Steps<void> {
-    const { beside, used, hasPaid } = answersBeside(calculated, origins);
+  *#writeOwnSheet({ table, recipe, calculated, origins, failed }: WorkbookContent): Steps<void> {
+    const { beside, used, hasPaid } = answersByRow(calculated, origins);
     const terms = hasTermColumns(recipe.rows) ? recipe.terms.map(({ label }) => `${label}: `) : [''];
-    const isShown = ({ column }: Shown): boolean => ALWAYS_SHOWN.includes(column) || this.#used.has(column);
-    const ownColumns = sheetColumns(own, recipe);
+    const isShown = ({ column }: Shown): boolean => ALWAYS_SHOWN.includes(column) || this.#filled.has(column);
+    const ownColumns = sheetColumns(table, recipe);
     const ofTerms = terms.flatMap((label, nth) =>
       termColumns(hasPaid)
         .filter(isShown)
         .map((shown) => ({ ...shown, heading: label + shown.heading, nth })),
     );
     const answered = [...ofTerms, ...YEAR_COLUMNS.filter(isShown).map((shown) => ({ ...shown, nth: null }))];
-    const whyNot = (row: number): string => {
+    const reasonFor = (row: number): string => {
       if (!used.has(row)) return LEFT_OUT;
       return failed.errorOf(row) ?? (beside.has(row) ? '' : AT_FIRST_ROW);
     };
     let rows = 0;
     let reason: readonly SheetColumn[] = [];
-    for (const { row } of own.rows()) {
+    for (const { row } of table.rows()) {
       rows += 1;
       if (isStepDue(rows)) yield;
-      if (whyNot(row) === '') continue;
+      if (reasonFor(row) === '') continue;
       reason = [NO_AMOUNTS];
       break;
     }
-    this.#writer.beginSheet({ name: OWN_SHEET, columns: [...ownColumns, ...answered, ...reason] });
-    for (const { row, cells } of own.rows()) {
-      const found = (beside.get(row) ?? []).map(({ place, term, paid }) => {
-        return { term, paid, answer: this.#reader.rowOf(this.#lines[place] ?? '') };
+    this.#writer.beginSheet({ name: STUDENTS_SHEET, columns: [...ownColumns, ...answered, ...reason] });
+    for (const { row, cells } of table.rows()) {
+      const found = (beside.get(row) ?? []).map(({ answerIndex, term, paid }) => {
+        return { term, paid, answer: this.#reader.rowOf(this.#lines[answerIndex] ?? '') };
       });
       this.#writer.addRow([
-        ...ownColumns.map(({ style }, place) => sheetCell(cells[place] ?? '', style)),
+        ...ownColumns.map(({ style }, index) => sheetCell(cells[index] ?? '', style)),
         ...answered.map(({ cellOf, nth }) => {
           const answer = nth === null ? found[0] : found.find(({ term }) => term === nth);
           return answer === undefined ? null : cellOf(answer);
         }),
-        ...reason.map(() => inWords(whyNot(row))),
+        ...reason.map(() => inWords(reasonFor(row))),
       ]);
       rows += 1;
       if (isStepDue(rows)) yield;
@@ -205,15 +206,15 @@ function sheetCell(cell: string, style: CellStyle): SheetCell {
 }
 
 /**
- * What is shown beside the person's rows. `beside` has, by row number, the places of the answer's rows and
+ * What is shown beside the person's rows. `beside` has, by row number, the indexes of the answer's rows and
  * the index of the term among columns per term. `used` are all rows that an answer was made from.
  */
-function answersBeside(calculated: CalculatedFile, origins: RowOrigins) {
-  const beside = new Map<number, { place: number; term: number; paid: DisbursementOption }[]>();
+function answersByRow(calculated: CalculatedFile, origins: RowOrigins) {
+  const beside = new Map<number, { answerIndex: number; term: number; paid: DisbursementOption }[]>();
   const used = new Set<number>();
   let hasPaid = false;
-  for (let place = 0; place < calculated.file.rowCount; place++) {
-    const row = calculatedRow(calculated, place);
+  for (let answerIndex = 0; answerIndex < calculated.file.rowCount; answerIndex++) {
+    const row = calculatedRow(calculated, answerIndex);
     const own = origins.fileRowsOf(row.row);
     const [original] = own;
     if (original === undefined) continue;
@@ -221,7 +222,7 @@ function answersBeside(calculated: CalculatedFile, origins: RowOrigins) {
     const paid = paidOf(row);
     hasPaid ||= Object.values(paid).some((dollars) => dollars > 0);
     const found = beside.get(original) ?? [];
-    found.push({ place, term: origins.termIndexOf(row.row) ?? 0, paid });
+    found.push({ answerIndex, term: origins.termIndexOf(row.row) ?? 0, paid });
     beside.set(original, found);
   }
   return { beside, used, hasPaid };
@@ -236,11 +237,11 @@ const WIDEST = 40;
  * The person's columns, as their first rows fill them: numbers if all filled cells are, else texts. Ids,
  * labels, courses and funds are texts even where they look like numbers.
  */
-function sheetColumns({ header, firstRows }: WorkbookContent['own'], { fields }: Recipe): SheetColumn[] {
+function sheetColumns({ header, firstRows }: WorkbookContent['table'], { fields }: Recipe): SheetColumn[] {
   const { student_id, term_label, course, fund, payment_number } = fields;
   const texts = [student_id, term_label, course, fund, payment_number].flatMap(columnsOf);
-  return header.map((heading, place) => {
-    const filled = firstRows.flatMap(({ cells }) => cells[place]?.trim() || []);
+  return header.map((heading, index) => {
+    const filled = firstRows.flatMap(({ cells }) => cells[index]?.trim() || []);
     const isNumber = filled.length > 0 && filled.every((cell) => PLAIN_NUMBER.test(cell));
     const longest = Math.max(NARROWEST, heading.length + 3, ...filled.map(({ length }) => length + 1));
     const style = isNumber && !texts.includes(heading) ? 'number' : 'text';

@@ -47,11 +47,11 @@ export interface CalculatedRow {
   readonly columns: readonly (string | null)[];
 }
 
-/** The row that a row of the answer was calculated from; `place` is their position in the answer, from 0. */
-export function calculatedRow({ bytes, file }: CalculatedFile, place: number): CalculatedRow {
+/** The row that a row of the answer was calculated from; `index` is their position in it, from 0. */
+export function calculatedRow({ bytes, file }: CalculatedFile, index: number): CalculatedRow {
   const { order, starts, ends, rows } = file.records;
   const { columns } = file.head.header;
-  const record = order?.[place] ?? place;
+  const record = order?.[index] ?? index;
   const cells = rowsIn(textOf(bytes, starts[record], ends[record]), ',')[0]?.cells ?? [];
   const dataRow = record + 1;
   const id = cells[columns.indexOf(STUDENT_ID_COLUMN)]?.trim() || `row:${dataRow}`;
@@ -61,12 +61,12 @@ export function calculatedRow({ bytes, file }: CalculatedFile, place: number): C
 /** All rows of one student. */
 export type StudentRows = readonly [CalculatedRow, ...CalculatedRow[]];
 
-/** The rows of the student who has the row at a place of the answer. */
-export function studentRows(calculated: CalculatedFile, place: number): StudentRows {
+/** The rows of the student who has the row at an index of the answer. */
+export function studentRows(calculated: CalculatedFile, index: number): StudentRows {
   const { records, rowCount } = calculated.file;
-  const isOfStudent = (at: number): boolean => at >= 0 && at < rowCount && studentAt(at) === studentAt(place);
+  const isOfStudent = (at: number): boolean => at >= 0 && at < rowCount && studentAt(at) === studentAt(index);
   const studentAt = (at: number) => records.students[records.order?.[at] ?? at];
-  let from = place;
+  let from = index;
   while (isOfStudent(from - 1)) from -= 1;
   const others: CalculatedRow[] = [];
   for (let at = from + 1; isOfStudent(at); at++) others.push(calculatedRow(calculated, at));

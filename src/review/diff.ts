@@ -77,7 +77,7 @@ export class AnswerDiff {
   /** @throws TableError for an answer that ends in the middle. */
   finish(): DiffSummary {
     this.#later.finish();
-    for (const removed of this.#before.values()) this.#tell('removed', removed.id, -removed.annual);
+    for (const removed of this.#before.values()) this.#report('removed', removed.id, -removed.annual);
     return this.#summary;
   }
 
@@ -88,14 +88,14 @@ export class AnswerDiff {
     this.#before.delete(id);
     const dollars = after.annual - (before?.annual ?? 0);
     const changes = changesOf(before?.terms ?? [], after.terms);
-    if (before === undefined) this.#tell('added', id, dollars);
+    if (before === undefined) this.#report('added', id, dollars);
     else if (before.isFailed !== after.isFailed)
-      this.#tell(after.isFailed ? 'failed' : 'mended', id, dollars);
-    else if (changes.length > 0) this.#tell('changed', id, dollars, changes);
+      this.#report(after.isFailed ? 'failed' : 'mended', id, dollars);
+    else if (changes.length > 0) this.#report('changed', id, dollars, changes);
     else this.#summary.unchanged += 1;
   }
 
-  #tell(kind: ChangedStudent['kind'], id: string, dollars: number, changes: readonly Change[] = []): void {
+  #report(kind: ChangedStudent['kind'], id: string, dollars: number, changes: readonly Change[] = []): void {
     this.#summary.counts[kind] += 1;
     this.onChange({ id, kind, dollars, changes });
   }
@@ -124,9 +124,9 @@ function changesOf(old: readonly Term[], now: readonly Term[]): readonly Change[
     const [before, after] = [old[nth], now[nth]];
     if (before?.amounts === after?.amounts) return [];
     const [was, is] = [before, after].map((term) => term?.amounts.split(',') ?? []);
-    return AMOUNTS.flatMap((column, place): Change[] => {
+    return AMOUNTS.flatMap((column, index): Change[] => {
       const isOfTerm = column.startsWith('term_');
-      const change = { before: was?.[place] ?? '', after: is?.[place] ?? '' };
+      const change = { before: was?.[index] ?? '', after: is?.[index] ?? '' };
       // A blank, for an option that a student does not have, is the same as 0.
       if (Number(change.before) === Number(change.after) || (!isOfTerm && nth > 0)) return [];
       return [{ column, term: isOfTerm ? ((after ?? before)?.label ?? '') : null, ...change }];

@@ -15,9 +15,9 @@ import type { Table } from '../table/open-table.js';
 import { type CalculatedRow, cellOf, type StudentRows } from './calculated-file.js';
 
 /** One mistake of a failed student, in the terms of the person's own file. */
-interface OwnMistake extends Mistake {
+interface RowMistake extends Mistake {
   readonly column: string;
-  readonly theirColumn: string;
+  readonly fileColumn: string;
   /** The value given, trimmed and shortened; null if there is none, or the mistake is not in the value. */
   readonly given: string | null;
   /** Number of our row; null if the mistake is on all rows of the student. */
@@ -28,38 +28,38 @@ interface OwnMistake extends Mistake {
 const BETWEEN_ROWS: ReadonlySet<string> = new Set([CONTRADICTION.code, COPY.code]);
 
 /** Why a student is not calculated; none for one who can be. */
-export function mistakesOf(rows: StudentRows, origins: RowOrigins, awardYear: string): readonly OwnMistake[] {
+export function mistakesOf(rows: StudentRows, origins: RowOrigins, awardYear: string): readonly RowMistake[] {
   const [first] = rows;
   const cells = rows.map((row) => row.cells);
   // Messages name the rows of the person's own file.
   const places = rows.map(({ dataRow, row }) => ({ dataRow, row: origins.fileRowsOf(row)[0] ?? row }));
   const reading = readStudent(studentOf(first.columns, cells, places), awardYear);
   if (reading.ok) return [];
-  const found = reading.failures.map((failure): OwnMistake => {
+  const found = reading.failures.map((failure): RowMistake => {
     const { term } = failure;
     const at = term === null ? first : (rows[term] ?? first);
     const column = columnOf(failure);
     const cell = BETWEEN_ROWS.has(failure.code) ? '' : cellOf(at, column);
     const refusal = refusalIn(failure.code === COPY.code ? differenceFrom(at, rows, origins) : cell);
     if (refusal !== null) {
-      return { ...refusal, column: 'terms', theirColumn: 'Student', given: null, row: null };
+      return { ...refusal, column: 'terms', fileColumn: 'Student', given: null, row: null };
     }
     // What is not a column, such as the number of terms, keeps our name.
     const ours = OUR_FIELDS.find((each) => each === column);
-    const theirColumn = ours === undefined ? column : origins.columnOf(ours, at.row);
+    const fileColumn = ours === undefined ? column : origins.columnOf(ours, at.row);
     const given = cell === '' ? null : shortened(cell);
-    return { ...failure, column, theirColumn, given, row: term === null ? null : at.row };
+    return { ...failure, column, fileColumn, given, row: term === null ? null : at.row };
   });
   return withoutConsequences(found);
 }
 
 /** A refusal if a row differs from its term's others only in unread columns; `''` for an exact copy. */
 function differenceFrom(row: CalculatedRow, rows: readonly CalculatedRow[], origins: RowOrigins): string {
-  const unread = row.columns.flatMap((column, place) => (column === null ? [place] : []));
+  const unread = row.columns.flatMap((column, index) => (column === null ? [index] : []));
   const label = cellOf(row, 'term_label');
   const others = rows.filter((other) => other.row < row.row && cellOf(other, 'term_label') === label);
   const isCopy = (other: CalculatedRow): boolean =>
-    unread.every((place) => (other.cells[place] ?? '').trim() === (row.cells[place] ?? '').trim());
+    unread.every((index) => (other.cells[index] ?? '').trim() === (row.cells[index] ?? '').trim());
   const [first] = others;
   if (first === undefined || others.some(isCopy)) return '';
   const numbers = [first, row].map((each) => origins.fileRowsOf(each.row)[0] ?? each.row);
@@ -67,12 +67,12 @@ function differenceFrom(row: CalculatedRow, rows: readonly CalculatedRow[], orig
 }
 
 /** Leaves out mistakes that only follow from rows that differ, and repeats of one about all rows. */
-function withoutConsequences(mistakes: readonly OwnMistake[]): readonly OwnMistake[] {
+function withoutConsequences(mistakes: readonly RowMistake[]): readonly RowMistake[] {
   const differ = mistakes.some(({ code }) => code === ROWS_DIFFER);
-  const told = new Set<string>();
+  const seen = new Set<string>();
   return mistakes.filter(({ code, column, row, message }) => {
     if (differ && code !== ROWS_DIFFER && (column === 'terms' || BETWEEN_ROWS.has(code))) return false;
-    return row !== null || (!told.has(`${column} ${message}`) && told.add(`${column} ${message}`));
+    return row !== null || (!seen.has(`${column} ${message}`) && seen.add(`${column} ${message}`));
   });
 }
 
@@ -131,17 +131,17 @@ export class Failures {
   /** Adds a failed student and returns the reason, in the terms of the person's own file. */
   add(rows: StudentRows): string {
     const mistakes = mistakesOf(rows, this.origins, this.awardYear);
-    for (const key of new Set(mistakes.map(keyOf))) this.#join(key, rows, mistakes);
-    const own = mistakes.map(({ theirColumn: path, message, row: ours }): RowFailure => {
+    for (const key of new Set(mistakes.map(keyOf))) this.#addToGroup(key, rows, mistakes);
+    const reasons = mistakes.map(({ fileColumn: path, message, row: ours }): RowFailure => {
       const row = ours === null ? undefined : (this.origins.fileRowsOf(ours)[0] ?? ours);
       return { path, message, row };
     });
     this.rowCount += rows.length;
-    const ownRows = this.#fileRows(rows.map(({ row }) => row));
-    const sentences = new Map(own.map(({ path, message }) => [`${path}: ${message}`, { path, message }]));
+    const fileRows = this.#fileRows(rows.map(({ row }) => row));
+    const sentences = new Map(reasons.map(({ path, message }) => [`${path}: ${message}`, { path, message }]));
     const { message } = errorOfRows([...sentences.values()], []);
-    for (const row of ownRows) this.#errors.set(row, message);
-    return errorOfRows(own, ownRows).message;
+    for (const row of fileRows) this.#errors.set(row, message);
+    return errorOfRows(reasons, fileRows).message;
   }
 
   /** What is wrong with the student of a row of the file, or undefined when they did not fail. */
@@ -159,7 +159,7 @@ export class Failures {
   }
 
   /** Adds a student to the group of the mistakes with this key. */
-  #join(key: string, rows: StudentRows, all: readonly OwnMistake[]): void {
+  #addToGroup(key: string, rows: StudentRows, all: readonly RowMistake[]): void {
     const mistakes = all.filter((each) => keyOf(each) === key);
     const [mistake] = mistakes;
     if (mistake === undefined) return;
@@ -177,8 +177,8 @@ export class Failures {
     group.fileRows += this.#fileRows([...ours]).length;
   }
 
-  #addExample(examples: FailureExample[], rows: StudentRows, mistake: OwnMistake): void {
-    const { theirColumn: column, given, detail, row } = mistake;
+  #addExample(examples: FailureExample[], rows: StudentRows, mistake: RowMistake): void {
+    const { fileColumn: column, given, detail, row } = mistake;
     const [{ id, row: firstRow }] = rows;
     const isKnown = detail !== null && examples.some((each) => each.id === id && each.detail === detail);
     if (examples.length === MOST_EXAMPLES || isKnown) return;
@@ -188,14 +188,14 @@ export class Failures {
   }
 }
 
-function keyOf({ column, code }: OwnMistake): string {
+function keyOf({ column, code }: RowMistake): string {
   return `${column} ${code}`;
 }
 
 /** Columns in which one value often fits many students. */
 const ONE_FOR_ALL: ReadonlySet<string> = new Set(['term_ft_credits', 'academic_year_terms']);
 
-function groupOf({ column, code, problem }: OwnMistake): FailureGroup {
+function groupOf({ column, code, problem }: RowMistake): FailureGroup {
   const field = FIELDS.find((each) => each.column === column);
   const options = field?.kind === 'flag' ? ['yes', 'no'] : (field?.options ?? []);
   const isOneValue = code !== CONTRADICTION.code && (options.length > 0 || ONE_FOR_ALL.has(column));
@@ -215,11 +215,11 @@ export function* failedRows(
   failed: Failures,
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
   const last = table.header.length - 1;
-  const kept = table.header.flatMap((name, place) =>
-    name.toLowerCase() === ERROR_COLUMN && place === last ? [] : [place],
+  const kept = table.header.flatMap((name, index) =>
+    name.toLowerCase() === ERROR_COLUMN && index === last ? [] : [index],
   );
   const lineOf = (cells: readonly string[], error: string): string =>
-    `${csvLine([...kept.map((place) => cells[place] ?? ''), error])}\r\n`;
+    `${csvLine([...kept.map((index) => cells[index] ?? ''), error])}\r\n`;
   let text = `\uFEFF${lineOf(table.header, ERROR_COLUMN)}`;
   for (const { row, cells } of table.rows()) {
     const error = failed.errorOf(row);

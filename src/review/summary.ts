@@ -52,7 +52,7 @@ export class AnswerReview {
   /** As {@link answerPieces}. With `isConverted`, errors name the columns and rows of the original file. */
   answer(isConverted: boolean): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
     return answerPieces(this.calculated, this.awardYear, (out, rows, { result, error }) => {
-      const place = this.#counts.rows;
+      const index = this.#counts.rows;
       this.#counts.rows += rows.terms;
       this.#counts.students += 1;
       if (error === null) {
@@ -61,7 +61,7 @@ export class AnswerReview {
         return;
       }
       this.#counts.failedStudents += 1;
-      const message = this.failed.add(studentRows(this.calculated, place));
+      const message = this.failed.add(studentRows(this.calculated, index));
       writeRecords(out, rows, { result, error: isConverted ? { ...error, message } : error });
     });
   }

@@ -63,7 +63,6 @@ export interface ColumnFacts {
   readonly sharedRow: number | null;
   /** The first different filled cells of the file. */
   readonly samples: readonly string[];
-  /** The lowest and the highest number. */
   readonly min: number | null;
   readonly max: number | null;
 }
@@ -87,9 +86,9 @@ export interface TableFacts {
   readonly repeated: number | null;
   readonly columns: readonly ColumnFacts[];
   /** The columns over the rows that count, if the recipe leaves rows out. */
-  readonly countedColumns?: readonly ColumnFacts[];
+  readonly counting?: readonly ColumnFacts[];
   /** The combined texts of columns that the recipe reads as one. */
-  readonly joinedColumns?: readonly ColumnFacts[];
+  readonly joined?: readonly ColumnFacts[];
 }
 
 /** The most different texts that can be codes to which a person gives a meaning. */
@@ -191,16 +190,8 @@ class ColumnTally {
   #hasThousandths = false;
 
   constructor(name: string, index: number) {
-    const none = {
-      blanks: 0,
-      numbers: 0,
-      zeros: 0,
-      codes: null,
-      nonNumbers: null,
-      unclearPoint: null,
-      digest: '',
-    };
-    const unknown = { unsavedRow: null, sharedRow: null, min: null, max: null };
+    const none = { blanks: 0, numbers: 0, zeros: 0, codes: null, nonNumbers: null, digest: '' };
+    const unknown = { unclearPoint: null, unsavedRow: null, sharedRow: null, min: null, max: null };
     const samples = this.#samples;
     this.#facts = { name, index, kind: 'blank', rows: 0, distinct: 0, samples, ...none, ...unknown };
   }

@@ -16,9 +16,9 @@ export function columnNames(header: readonly string[]): readonly string[] {
   const taken = new Set(header.map(nameKey));
   const seen = new Set<string>();
   const counts = new Map<string, number>();
-  return header.map((own, place) => {
+  return header.map((own, index) => {
     const isBlank = visible(own).trim() === '';
-    const name = isBlank ? `Column ${columnLetters(place)}` : own;
+    const name = isBlank ? `Column ${columnLetters(index)}` : own;
     const key = nameKey(name);
     if (!isBlank && seen.size < seen.add(key).size) return name;
     let unique = name;

@@ -33,13 +33,13 @@ export function unspaced(text: string): string {
 }
 
 /** The sign, digits and ending of a number; null for any other text. */
-function partsOf(text: string): readonly string[] | null {
+function numberParts(text: string): readonly string[] | null {
   const parts = MARKED.exec(unspaced(text));
   return parts !== null && NUMBER.test(parts[2] ?? '') ? parts : null;
 }
 
 export interface CommaColumn {
-  readonly place: number;
+  readonly index: number;
   readonly name: string;
   /** A number whose comma can only be a decimal comma. */
   readonly example: string;
@@ -55,16 +55,16 @@ export interface CommaColumn {
  */
 export function commaColumns(header: readonly string[], sample: readonly TableRow[]): readonly CommaColumn[] {
   const columns = header
-    .map((name, place) => {
+    .map((name, index) => {
       const cells = sample.flatMap(({ row, cells: all }) => {
-        const text = (all[place] ?? '').trim();
-        return text === '' ? [] : { row, text, digits: partsOf(text)?.[2] ?? '' };
+        const text = (all[index] ?? '').trim();
+        return text === '' ? [] : { row, text, digits: numberParts(text)?.[2] ?? '' };
       });
       const numbers = cells.filter(({ digits }) => digits !== '');
       const find = (...styles: readonly RegExp[]) =>
         numbers.find(({ digits }) => styles.some((style) => style.test(digits)));
       return {
-        place,
+        index,
         name,
         example: find(COMMA_DECIMAL)?.text ?? '',
         isPointed: find(POINT_THOUSANDS) !== undefined,
@@ -85,15 +85,15 @@ export function commaColumns(header: readonly string[], sample: readonly TableRo
     const { name, example, point, either } = column;
     const number = point ?? (hasPoints ? undefined : either);
     const beside = example !== '' ? column : point === undefined ? amount : undefined;
-    if (number !== undefined && beside !== undefined) throw inDoubt(number, name, beside);
+    if (number !== undefined && beside !== undefined) throw ambiguous(number, name, beside);
   }
   return columns
     .filter(({ example, either }) => example !== '' || (hasPoints && either !== undefined))
-    .map(({ place, name, example }) => ({ place, name, example, hasPoints }));
+    .map(({ index, name, example }) => ({ index, name, example, hasPoints }));
 }
 
 /** The error for a number that can be read in two ways beside one with a decimal comma. */
-function inDoubt(
+function ambiguous(
   { row, text }: { readonly row: number; readonly text: string },
   column: string,
   { name, example }: Pick<CommaColumn, 'name' | 'example'>,
@@ -113,15 +113,15 @@ export function withPoints(
 ): readonly string[] {
   let own: string[] | null = null;
   for (const column of columns) {
-    const { place, name, hasPoints } = column;
-    const text = (cells[place] ?? '').trim();
-    const [, before = '', digits = '', behind = ''] = partsOf(text) ?? [];
+    const { index, name, hasPoints } = column;
+    const text = (cells[index] ?? '').trim();
+    const [, before = '', digits = '', behind = ''] = numberParts(text) ?? [];
     if (!/[.,]/.test(digits)) continue;
     const isDecimal = COMMA_DECIMAL.test(digits) || (hasPoints && EITHER_COMMA.test(digits));
     if (isDecimal ? digits.includes('.') && !hasPoints : !hasPoints || !EITHER.test(digits))
-      throw inDoubt({ row, text }, name, column);
+      throw ambiguous({ row, text }, name, column);
     own ??= [...cells];
-    own[place] = `${before}${digits.replaceAll('.', '').replace(',', '.')}${behind}`;
+    own[index] = `${before}${digits.replaceAll('.', '').replace(',', '.')}${behind}`;
   }
   return own ?? cells;
 }

@@ -15,10 +15,10 @@ export function layoutOf(
   hints: NameHints,
 ): Layout {
   const encoding = known.encoding ?? encodingOf(bytes);
-  const text = beginning(bytes, encoding);
-  const told = DELIMITERS.find((each) => each === SEP_LINE.exec(text)?.[1]);
-  const delimiter = known.delimiter ?? told ?? bestDelimiter(text, hints);
-  return { encoding, delimiter, hasSepLine: told !== undefined };
+  const text = firstLines(bytes, encoding);
+  const sepDelimiter = DELIMITERS.find((each) => each === SEP_LINE.exec(text)?.[1]);
+  const delimiter = known.delimiter ?? sepDelimiter ?? bestDelimiter(text, hints);
+  return { encoding, delimiter, hasSepLine: sepDelimiter !== undefined };
 }
 
 function bestDelimiter(text: string, hints: NameHints): Delimiter {
@@ -36,7 +36,7 @@ function merit(text: string, delimiter: Delimiter, hints: NameHints): { known: n
     const { length } = header.names;
     const body = rows.filter(({ row, cells }) => row > header.row && cells.some(isFilled));
     const fits = body.filter(({ cells }) => cells.length >= length).length;
-    return { known: header.known, width: fits * 2 >= body.length ? length : 1 };
+    return { known: header.usualNames, width: fits * 2 >= body.length ? length : 1 };
   } catch (error) {
     if (!(error instanceof TableError)) throw error;
     // Quotes that are wrong with this delimiter may be right with another, unless the header fits this one.
@@ -47,7 +47,7 @@ function merit(text: string, delimiter: Delimiter, hints: NameHints): { known: n
 }
 
 /** The first rows of the text, cut at a line end if there are several. */
-function beginning(bytes: Uint8Array, encoding: Encoding): string {
+function firstLines(bytes: Uint8Array, encoding: Encoding): string {
   const text = textPieces(bytes, encoding).next().value ?? '';
   const start = text.slice(0, LOOKED_AT_CHARACTERS);
   const lines = start.replace(/\r(?=[^\n])/g, '\n');

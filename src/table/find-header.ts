@@ -19,7 +19,7 @@ export interface FoundHeader {
   /** Trimmed, without trailing blank ones. */
   readonly names: readonly string[];
   /** The number of usual names. */
-  readonly known: number;
+  readonly usualNames: number;
   /** How well the rows below fit the names, from 0 to 1. */
   readonly fit: number;
   /** A score that grows with the number of usual names and the fit of the rows below. */
@@ -63,23 +63,23 @@ export function findHeader(
   const seen = new Set<string>();
   let found: FoundHeader | undefined;
   let isFound = false;
-  for (const [place, each] of filled.entries()) {
-    if (at === undefined ? place >= LOOKED_AT_ROWS : each.row !== at) continue;
-    const below = filled.slice(place + 1, place + 1 + ROWS_BELOW);
-    const own = best(each, filled[place - 1], below, hints, merges);
+  for (const [rowIndex, each] of filled.entries()) {
+    if (at === undefined ? rowIndex >= LOOKED_AT_ROWS : each.row !== at) continue;
+    const below = filled.slice(rowIndex + 1, rowIndex + 1 + ROWS_BELOW);
+    const own = headerAt(each, filled[rowIndex - 1], below, hints, merges);
     const key = own.names.map(nameKey).join('\n');
     // A report repeats its header on each page, and the later ones have table rows above them.
     if (!seen.has(key) && own.merit > (found?.merit ?? Number.NEGATIVE_INFINITY)) found = own;
     seen.add(key);
     // The row after a good header may be its second line.
     if (isFound) break;
-    isFound = own.known >= ENOUGH_NAMES && own.fit > GOOD_FIT;
+    isFound = own.usualNames >= ENOUGH_NAMES && own.fit > GOOD_FIT;
   }
   return found;
 }
 
 /** A row as a header, joined with the row above if that adds usual names or tells equal names apart. */
-function best(
+function headerAt(
   line: TableRow,
   above: TableRow | undefined,
   below: readonly TableRow[],
@@ -88,25 +88,25 @@ function best(
 ): FoundHeader {
   const alone = candidate(line.row, line.cells, below, hints);
   if (above?.row !== line.row - 1 || !alone.isWords) return alone;
-  const upper = usualIn(above.cells.map(nameOf), hints);
+  const upper = countUsual(above.cells.map(nameOf), hints);
   const isTwice = namesTwice(alone.names).size > 0;
-  const isCut = alone.known < ENOUGH_NAMES && alone.numberColumns > 0 && isUpperHalf(above, line);
+  const isCut = alone.usualNames < ENOUGH_NAMES && alone.numberColumns > 0 && isUpperHalf(above, line);
   const groups = groupsIn(above, Math.max(above.cells.length, line.cells.length), merges);
   const twice = namesTwice(line.cells);
-  const telling = new Set(groups.filter((_, place) => twice.has(nameKey(cellAt(line.cells, place)))));
-  const ownPlaces = groups.map((_, place) => place);
+  const telling = new Set(groups.filter((_, index) => twice.has(nameKey(cellAt(line.cells, index)))));
+  const ownPlaces = groups.map((_, index) => index);
   const tellingGroups = groups.map((group) => (telling.has(group) ? group : -1));
   let found = alone;
   for (const prefixes of isCut && !isTwice ? [ownPlaces] : [tellingGroups, ownPlaces, groups]) {
-    const names = prefixes.map((prefix, place) => {
-      const [name, over] = [cellAt(line.cells, place), cellAt(above.cells, place)];
+    const names = prefixes.map((prefix, index) => {
+      const [name, over] = [cellAt(line.cells, index), cellAt(above.cells, index)];
       return name === '' ? over : `${cellAt(above.cells, prefix)} ${name}`.trim();
     });
     const own = candidate(line.row, names, below, hints, true);
-    if (namesTwice(own.names).size > 0 || (own.known <= upper && upper > 0)) continue;
+    if (namesTwice(own.names).size > 0 || (own.usualNames <= upper && upper > 0)) continue;
     // The upper row need not make names more usual to tell equal ones apart, such as a year above each.
-    const isAsGood = found === alone && (isTwice || (isCut && own.known === alone.known));
-    if (own.known > found.known || isAsGood) found = own;
+    const isAsGood = found === alone && (isTwice || (isCut && own.usualNames === alone.usualNames));
+    if (own.usualNames > found.usualNames || isAsGood) found = own;
   }
   return found;
 }
@@ -135,21 +135,21 @@ function candidate(
   const isOfNumbers = numbers * MOST_NUMBERS > own.length;
   const fits = below.reduce((sum, { cells: other }) => sum + fitOf(other, names), 0);
   const fit = below.length === 0 ? 0 : fits / below.length;
-  const known = isOfNumbers ? 0 : usualIn(names, hints);
-  const areNumbers = names.filter((name, place) => isWord(name) && hasNumbers(place, below));
+  const usualNames = isOfNumbers ? 0 : countUsual(names, hints);
+  const areNumbers = names.filter((name, index) => isWord(name) && hasNumbers(index, below));
   const numberColumns = isOfNumbers ? 0 : areNumbers.length;
-  const weight = (numbers === 0 ? WORDS : 1) * Math.min(own.length, 2) * (1 + known);
+  const weight = (numbers === 0 ? WORDS : 1) * Math.min(own.length, 2) * (1 + usualNames);
   const merit = weight * (LEAST_FIT + fit + numberColumns / Math.max(own.length, 1));
-  return { row, isTwoRows, names, known, fit, merit, numberColumns, isWords: numbers === 0 };
+  return { row, isTwoRows, names, usualNames, fit, merit, numberColumns, isWords: numbers === 0 };
 }
 
 /** 1 if all filled cells are below names, in at least half of them; 0.5 if one cell is outside; else 0. */
 function fitOf(cells: readonly string[], names: readonly string[]): number {
   let inside = 0;
   let outside = 0;
-  for (const [place, cell] of cells.entries()) {
+  for (const [index, cell] of cells.entries()) {
     if (!isFilled(cell)) continue;
-    if (isFilled(names[place])) inside += 1;
+    if (isFilled(names[index])) inside += 1;
     else outside += 1;
   }
   if (inside * 2 < names.filter(isFilled).length) return 0;
@@ -157,8 +157,8 @@ function fitOf(cells: readonly string[], names: readonly string[]): number {
 }
 
 /** Whether the first filled cell below a name is a number, and at least four fifths of the others are. */
-function hasNumbers(place: number, below: readonly TableRow[]): boolean {
-  const filled = below.flatMap(({ cells }) => cellAt(cells, place) || []);
+function hasNumbers(index: number, below: readonly TableRow[]): boolean {
+  const filled = below.flatMap(({ cells }) => cellAt(cells, index) || []);
   return isNumber(filled[0] ?? '') && filled.filter(isNumber).length * 5 >= filled.length * 4;
 }
 
@@ -172,29 +172,29 @@ function groupsIn({ row, cells }: TableRow, width: number, merges: readonly Merg
   );
   let last = -1;
   let end = width;
-  return Array.from({ length: width }, (_, place) => {
-    if (isFilled(cells[place])) {
-      last = place;
-      if (own.length > 0) end = own.find(({ firstColumn }) => firstColumn === place)?.lastColumn ?? place;
+  return Array.from({ length: width }, (_, index) => {
+    if (isFilled(cells[index])) {
+      last = index;
+      if (own.length > 0) end = own.find(({ firstColumn }) => firstColumn === index)?.lastColumn ?? index;
     }
-    return place <= end ? last : -1;
+    return index <= end ? last : -1;
   });
 }
 
 function namesTwice(names: readonly string[]): ReadonlySet<string> {
   const keys = names.map(nameKey);
-  return new Set(keys.filter((key, place) => key !== '' && keys.indexOf(key) !== place));
+  return new Set(keys.filter((key, index) => key !== '' && keys.indexOf(key) !== index));
 }
 
 function nameOf(cell: string): string {
   return cell.trim().replace(/\s+/g, ' ');
 }
 
-function cellAt(cells: readonly string[], place: number): string {
-  return (cells[place] ?? '').trim();
+function cellAt(cells: readonly string[], index: number): string {
+  return (cells[index] ?? '').trim();
 }
 
-function usualIn(names: readonly string[], { isUsualName }: NameHints): number {
+function countUsual(names: readonly string[], { isUsualName }: NameHints): number {
   return [...new Set(names)].filter((name) => isName(name) && isUsualName(name)).length;
 }
 

@@ -28,10 +28,10 @@ export function withKeptRows(source: Table): Table {
         // The table is too large to keep.
         else found.length = 0;
       };
-      const shared = (cell: string, place: number): string => {
-        const known = texts[place]?.get(cell);
+      const shared = (cell: string, index: number): string => {
+        const known = texts[index]?.get(cell);
         if (known !== undefined) return known;
-        if (texts[place]?.set(cell, cell).size === MOST_SHARED) texts[place] = null;
+        if (texts[index]?.set(cell, cell).size === MOST_SHARED) texts[index] = null;
         return cell;
       };
       const read = source.rows((row) => {

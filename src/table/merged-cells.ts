@@ -16,7 +16,7 @@ export class MergedCells {
 
   constructor(merges: readonly Merge[], width: number, headerRow: number) {
     const ofHeader = merges.filter((each) => each.firstRow <= headerRow && headerRow <= each.lastRow);
-    this.#ofHeader = new Set(ofHeader.map(columnsOf));
+    this.#ofHeader = new Set(ofHeader.map(columnSpan));
     for (const merge of merges) {
       if (merge.firstColumn >= width) continue;
       const others = this.#byFirstRow.get(merge.firstRow);
@@ -63,7 +63,7 @@ export class MergedCells {
   shared(row: number): readonly number[] {
     const filled = this.#merged.filter(({ text }) => isFilled(text));
     const wide = filled.find(
-      (each) => each.lastColumn > each.firstColumn && !this.#ofHeader.has(columnsOf(each)),
+      (each) => each.lastColumn > each.firstColumn && !this.#ofHeader.has(columnSpan(each)),
     );
     if (wide !== undefined) {
       throw tableError(
@@ -77,6 +77,6 @@ export class MergedCells {
   }
 }
 
-function columnsOf({ firstColumn, lastColumn }: Merge): string {
+function columnSpan({ firstColumn, lastColumn }: Merge): string {
   return `${firstColumn}:${lastColumn}`;
 }

@@ -102,11 +102,11 @@ type Source = WorkbookSheet | (typeof NO_SHEET & { readonly csv: Uint8Array });
 
 function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: NameHints): Table {
   const { csv, marks, sheet, sheets, otherSheets } = source;
-  const firstWritten = first(textRows(csv, layout), FIRST_ROWS + (read.header_row ?? 0));
+  const firstWritten = take(textRows(csv, layout), FIRST_ROWS + (read.header_row ?? 0));
   const isWrapped = firstWritten.some(({ cells }) => cells.some((cell) => cell.startsWith('="')));
   const asRead = isWrapped ? unwrapped : (rows: Iterable<TableRow>) => rows;
-  const beginning = [...asRead(firstWritten)];
-  const filled = beginning.filter(({ cells }) => cells.some(isFilled));
+  const firstRead = [...asRead(firstWritten)];
+  const filled = firstRead.filter(({ cells }) => cells.some(isFilled));
   const found = findHeader(filled, hints, read.header_row, marks?.merges);
   if (found === undefined) {
     // The cells of formulas are blank until a spreadsheet calculates and saves them.
@@ -122,13 +122,13 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   const sample = filled.slice(top.length);
   const written = [...names, ...unnamed(names.length, sample)];
   // The suffix keeps hidden columns from being suggested by name, and shows that they are hidden.
-  const given = written.map((name, place) =>
-    marks?.hiddenColumns.has(place) ? `${name || `Column ${columnLetters(place)}`} (hidden)` : name,
+  const given = written.map((name, index) =>
+    marks?.hiddenColumns.has(index) ? `${name || `Column ${columnLetters(index)}`} (hidden)` : name,
   );
   const header = columnNames(given);
   if (header.length < 2) throw tableError(`The file has only one column. ${SEPARATED}`);
   const judge = new RowJudge(written, top, sample);
-  const passed = read.header_row === undefined ? above.find(({ cells }) => judge.isRow(cells)) : undefined;
+  const passed = read.header_row === undefined ? above.find(({ cells }) => judge.isData(cells)) : undefined;
   if (passed !== undefined)
     throw tableError(
       `this row is above the columns, which are in row ${headerRow}, and looks like data, as if the sheet was sorted with its header. Put the header above all rows, or say in which row it is.`,
@@ -136,13 +136,13 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
     );
   const plain = { header, headerRow, judge, keep: new Set(read.keep), sheet: marks, commas: [] };
   const sized = marks === null ? { ...layout, width: header.length } : layout;
-  const again = asRead(first(textRows(csv, sized), firstWritten.length));
-  const commas = commaColumns(header, first(tableRows(again, plain), FIRST_ROWS));
+  const again = asRead(take(textRows(csv, sized), firstWritten.length));
+  const commas = commaColumns(header, take(tableRows(again, plain), FIRST_ROWS));
   const isPlain = layout.encoding === 'utf-8' && layout.delimiter === ',' && !layout.hasSepLine && !isWrapped;
   const isOwn = isPlain && above.length + commas.length === 0 && hints.isOwnHeader(given);
   // In the reader's own format, numbers are read as documented.
   const body = isOwn ? plain : { ...plain, commas };
-  const firstRows = first(tableRows(beginning, body), FIRST_ROWS);
+  const firstRows = take(tableRows(firstRead, body), FIRST_ROWS);
   if (firstRows.length === 0)
     throw tableError(
       `There are no rows below the header, which is row ${headerRow}. Export the table again, or choose another file.`,
@@ -186,7 +186,7 @@ function unnamed(width: number, sample: readonly TableRow[]): readonly string[] 
   const longest = Math.max(width, ...sample.map(({ cells }) => cells.length));
   const counts = Array.from(
     { length: longest },
-    (_, place) => sample.filter(({ cells }) => isFilled(cells[place])).length,
+    (_, index) => sample.filter(({ cells }) => isFilled(cells[index])).length,
   );
   const last = counts.findLastIndex((count) => count * 2 > sample.length);
   return new Array<string>(Math.max(0, last + 1 - width)).fill('');
@@ -199,7 +199,7 @@ function* unwrapped(rows: Iterable<TableRow>): Generator<TableRow, void, undefin
   }
 }
 
-function first(rows: Iterable<TableRow>, count: number): readonly TableRow[] {
+function take(rows: Iterable<TableRow>, count: number): readonly TableRow[] {
   const found: TableRow[] = [];
   for (const row of rows) if (found.push(row) === count) break;
   return found;

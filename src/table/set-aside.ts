@@ -50,18 +50,18 @@ const MOST_CELLS_OF_REMARK = 3;
 /** Tells table rows from other rows of a report. When in doubt, a row belongs to the table. */
 export class RowJudge {
   readonly #header: string;
-  readonly #top: ReadonlySet<string>;
+  readonly #topRows: ReadonlySet<string>;
   /** The first cells of rows that may be repeated; rows that begin otherwise need no comparison. */
-  readonly #beginnings: ReadonlySet<string>;
+  readonly #firstCells: ReadonlySet<string>;
   readonly #names: ReadonlySet<string>;
   readonly #width: number;
   /** Columns that hold several words in most rows: a single filled cell there may be a student's. */
-  readonly #words: ReadonlySet<number>;
-  readonly #usual: readonly number[];
+  readonly #wordColumns: ReadonlySet<number>;
+  readonly #usualColumns: readonly number[];
   /** The index of the id column, whose ids are single words, so that `Total FR` is not an id; -1 for none. */
-  readonly #idPlace: number;
+  readonly #idIndex: number;
   /** The last filled cell of each column. */
-  readonly #above: string[] = [];
+  readonly #lastFilled: string[] = [];
 
   /**
    * @param header the column names.
@@ -70,18 +70,18 @@ export class RowJudge {
    */
   constructor(header: readonly string[], top: readonly TableRow[], sample: readonly TableRow[]) {
     const inMost = (isLike: (cell: string, cells: readonly string[]) => boolean): readonly number[] =>
-      [...header.keys()].filter((place) => {
-        const like = sample.filter(({ cells }) => isLike(cells[place] ?? '', cells));
+      [...header.keys()].filter((index) => {
+        const like = sample.filter(({ cells }) => isLike(cells[index] ?? '', cells));
         return like.length * 2 > sample.length;
       });
-    this.#header = keyOf(header);
-    this.#top = new Set(top.map(({ cells }) => keyOf(cells)));
-    this.#beginnings = new Set([header, ...top.map(({ cells }) => cells)].map(beginningOf));
+    this.#header = rowKey(header);
+    this.#topRows = new Set(top.map(({ cells }) => rowKey(cells)));
+    this.#firstCells = new Set([header, ...top.map(({ cells }) => cells)].map(firstCellKey));
     this.#names = new Set(header.map(nameKey).filter((name) => name !== ''));
     this.#width = header.length;
-    this.#words = new Set(inMost((cell, cells) => WORDS.test(cell.trim()) && isLongerThan(cells, 1)));
-    this.#usual = inMost(isFilled);
-    this.#idPlace = idPlace(header.length, sample);
+    this.#wordColumns = new Set(inMost((cell, cells) => WORDS.test(cell.trim()) && isLongerThan(cells, 1)));
+    this.#usualColumns = inMost(isFilled);
+    this.#idIndex = findIdIndex(header.length, sample);
   }
 
   /** Whether a row is the header of another table: most of its cells are column names of this one. */
@@ -93,25 +93,25 @@ export class RowJudge {
   }
 
   /** Whether a row has an id, and fills at least half of the columns that most rows fill. */
-  isRow(cells: readonly string[]): boolean {
-    const filled = this.#usual.filter((place) => isFilled(cells[place]));
-    return ID.test((cells[this.#idPlace] ?? '').trim()) && filled.length * 2 > this.#usual.length;
+  isData(cells: readonly string[]): boolean {
+    const filled = this.#usualColumns.filter((index) => isFilled(cells[index]));
+    return ID.test((cells[this.#idIndex] ?? '').trim()) && filled.length * 2 > this.#usualColumns.length;
   }
 
   /** Why the next row is not a table row; null if it is one. `isWide`: one cell spans most columns. */
   asideOf(cells: readonly string[], isWide = false): Aside | null {
     const isLong = isLongerThan(cells, MOST_CELLS_OF_REMARK);
-    if (this.#beginnings.has(beginningOf(cells))) {
-      const key = keyOf(cells);
-      const isRepeated = this.#top.has(key);
+    if (this.#firstCells.has(firstCellKey(cells))) {
+      const key = rowKey(cells);
+      const isRepeated = this.#topRows.has(key);
       if (key === this.#header || (isRepeated && isLong)) return { reason: 'repeated header' };
       if (isRepeated) return { reason: 'remark' };
     }
     if (cells.every((cell) => NOTHING.test(cell)) && cells.some(isFilled)) return { reason: 'remark' };
     if (this.#isTotal(cells)) return { reason: 'total' };
     const remark = isLong ? null : this.#remarkIn(cells, isWide);
-    for (let place = 0; remark === null && place < cells.length; place++)
-      this.#above[place] = cells[place] || (this.#above[place] ?? '');
+    for (let index = 0; remark === null && index < cells.length; index++)
+      this.#lastFilled[index] = cells[index] || (this.#lastFilled[index] ?? '');
     return remark;
   }
 
@@ -120,27 +120,27 @@ export class RowJudge {
    * that fills all usual columns is a student's, whose name may be Min. Called for every row.
    */
   #isTotal(cells: readonly string[]): boolean {
-    if (this.#idPlace < 0 && this.#usual.every((place) => isFilled(cells[place]))) return false;
+    if (this.#idIndex < 0 && this.#usualColumns.every((index) => isFilled(cells[index]))) return false;
     let isFirst = true;
-    for (let place = 0; place < cells.length; place++) {
-      const text = (cells[place] ?? '').trim();
+    for (let index = 0; index < cells.length; index++) {
+      const text = (cells[index] ?? '').trim();
       if (text === '') continue;
       // The first filled cell must be the label: text to its left would say whose total it is.
-      const mustBeLabel = isFirst || place === this.#idPlace || !isNumber(text);
-      if (mustBeLabel && !this.#isLabel(text, place)) return false;
+      const mustBeLabel = isFirst || index === this.#idIndex || !isNumber(text);
+      if (mustBeLabel && !this.#isLabel(text, index)) return false;
       isFirst = false;
     }
     return !isFirst;
   }
 
-  #isLabel(text: string, place: number): boolean {
-    const [, of = ''] = TOTAL_OF.exec(text) ?? [];
-    if (place === this.#idPlace && (of !== '' || (WORDS.test(text) && BEGINS_AS_TOTAL.test(text))))
+  #isLabel(text: string, index: number): boolean {
+    const [, subject = ''] = TOTAL_OF.exec(text) ?? [];
+    if (index === this.#idIndex && (subject !== '' || (WORDS.test(text) && BEGINS_AS_TOTAL.test(text))))
       return true;
-    if (place !== this.#idPlace && SUMMER.test(text)) return false;
+    if (index !== this.#idIndex && SUMMER.test(text)) return false;
     // A course may be called Calidad Total.
-    const above = nameKey(this.#above[place] ?? '');
-    return TOTAL.test(text) || (of !== '' && above === nameKey(of));
+    const above = nameKey(this.#lastFilled[index] ?? '');
+    return TOTAL.test(text) || (subject !== '' && above === nameKey(subject));
   }
 
   /** The remark in a row of few cells, and what it is about; null for a table row. */
@@ -151,7 +151,7 @@ export class RowJudge {
     const isAbout = ABOUT_REPORT.test(first) || filled.some((cell) => PAGE.test(cell));
     if (isAbout && filled.length < this.#width) return { reason: 'remark' };
     const isSentence =
-      WORDS.test(first) && /\p{L}/u.test(first) && !this.#words.has(cells.findIndex(isFilled));
+      WORDS.test(first) && /\p{L}/u.test(first) && !this.#wordColumns.has(cells.findIndex(isFilled));
     const isRemark = second === undefined && (isSentence || isWide);
     return isRemark ? { reason: 'remark', speaksOf: 'rows below' } : null;
   }
@@ -163,12 +163,12 @@ function isLongerThan(cells: readonly string[], most: number): boolean {
   return false;
 }
 
-function beginningOf(cells: readonly string[]): string {
+function firstCellKey(cells: readonly string[]): string {
   return nameKey(cells.find(isFilled) ?? '');
 }
 
 /** Cells in the form used for comparison, without trailing blanks. */
-function keyOf(cells: readonly string[]): string {
+function rowKey(cells: readonly string[]): string {
   return cells.map(nameKey).join('\n').trimEnd();
 }
 
@@ -179,16 +179,16 @@ const ID = /^(?=\S*\d)(?:\S*\p{L}\S*|0\d+|\d{5,}|\d[\d-]*-\d+)$/u;
 const MOST_ROWS_OF_ID = 20;
 
 /** The index of the column with the most different ids, recognized by their form; -1 for none. */
-function idPlace(width: number, sample: readonly TableRow[]): number {
+function findIdIndex(width: number, sample: readonly TableRow[]): number {
   let found = -1;
   let most = 0;
-  for (let place = 0; place < width; place++) {
-    const all = sample.flatMap(({ cells }) => cells[place]?.trim() || []);
+  for (let index = 0; index < width; index++) {
+    const all = sample.flatMap(({ cells }) => cells[index]?.trim() || []);
     const filled = all.filter((cell) => !BEGINS_AS_TOTAL.test(cell) && !TOTAL_OF.test(cell));
     const ids = filled.filter((cell) => ID.test(cell));
     if (ids.length * 4 < filled.length * 3 || filled.length * MOST_ROWS_OF_ID <= sample.length) continue;
     const count = new Set(ids).size;
-    if (count > most) [found, most] = [place, count];
+    if (count > most) [found, most] = [index, count];
   }
   return found;
 }

@@ -110,7 +110,7 @@ export class SheetReader implements XmlHandler {
 
   #beginCell(attribute: Attributes): void {
     const reference = attribute('r');
-    const [row, column] = reference === undefined ? [this.#row, this.#column + 1] : placeOf(reference);
+    const [row, column] = reference === undefined ? [this.#row, this.#column + 1] : cellPosition(reference);
     if (row !== this.#row || column <= this.#column)
       throw damaged(`the cells of row ${this.#row} are out of order`);
     if (column >= MOST_SHEET_COLUMNS) throw tableError(TOO_FAR);
@@ -164,7 +164,7 @@ export class SheetReader implements XmlHandler {
 
   #merge(reference: string): void {
     const [first = '', last = first] = reference.split(':');
-    const [[firstRow, firstColumn], [lastRow, lastColumn]] = [placeOf(first), placeOf(last)];
+    const [[firstRow, firstColumn], [lastRow, lastColumn]] = [cellPosition(first), cellPosition(last)];
     if (firstRow === 0 || lastRow === 0)
       throw damaged(`it has merged cells that cannot be read ("${reference}")`);
     this.merges.push({ firstRow, lastRow, firstColumn, lastColumn });
@@ -172,7 +172,7 @@ export class SheetReader implements XmlHandler {
 }
 
 /** `C7` as row 7, column 2, possibly beyond the sheet's limits; row 0 if it is not a cell reference. */
-function placeOf(reference: string): readonly [row: number, column: number] {
+function cellPosition(reference: string): readonly [row: number, column: number] {
   const [, letters = '', row = '0'] = /^([A-Z]{1,4})([1-9][0-9]{0,8})$/.exec(reference) ?? [];
   let column = 0;
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;

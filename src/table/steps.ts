@@ -13,7 +13,7 @@ export function isStepDue(rows: number): boolean {
 }
 
 /** Runs all steps without a pause. */
-export function allAtOnce<Result>(steps: Steps<Result>): Result {
+export function runToEnd<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
@@ -23,7 +23,7 @@ export function allAtOnce<Result>(steps: Steps<Result>): Result {
 const TURN_MS = 40;
 
 /** Runs all steps, with pauses for other work, until `signal` aborts. @throws the signal's reason. */
-export async function byAndBy<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
+export async function runWithPauses<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
   for (let since = performance.now(); ; ) {
     signal?.throwIfAborted();
     const { done, value } = steps.next();

@@ -8,8 +8,8 @@ export function tableError(
   message: string,
   { row, column = null }: { readonly row?: number; readonly column?: string | null } = {},
 ): TableError {
-  const place = row === undefined ? '' : `Row ${row}${column === null ? '' : `, column "${column}"`}: `;
-  return new TableError(place + message);
+  const where = row === undefined ? '' : `Row ${row}${column === null ? '' : `, column "${column}"`}: `;
+  return new TableError(where + message);
 }
 
 /** The error for a damaged workbook; `how` completes "The workbook is damaged: ". */

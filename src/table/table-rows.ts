@@ -38,9 +38,9 @@ export function* tableRows(
     if (row <= headerRow) continue;
     const unsaved = sheet?.unsaved.get(row)?.filter((column) => column < width) ?? [];
     if (unsaved.length === 0 && !each.cells.some(isFilled)) continue;
-    const written = sheet === null ? each.cells : cut(merged.shownIn(each), width);
+    const written = sheet === null ? each.cells : fitToWidth(merged.shownIn(each), width);
     if (sheet !== null && each.cells.length > width && each.cells.slice(width).some(isFilled)) {
-      const beside = each.cells.map((cell, place) => (place < width ? '' : cell));
+      const beside = each.cells.map((cell, index) => (index < width ? '' : cell));
       const said = judge.asideOf(beside);
       const isOfReport = said !== null && said.speaksOf === undefined;
       onSetAside({ row, cells: beside, reason: 'remark', ...(!isOfReport && { speaksOf: 'its row' }) });
@@ -67,7 +67,7 @@ export function* tableRows(
     const mark = sheet?.marks.get(row);
     yield {
       row,
-      cells: withPoints(commas, row, cut(written, width)),
+      cells: withPoints(commas, row, fitToWidth(written, width)),
       ...(unsaved.length > 0 && { unsaved }),
       ...(shared.length > 0 && { shared }),
       ...(mark !== undefined && { mark }),
@@ -82,9 +82,9 @@ const OTHER_HEADER =
   'this row is a second header, with columns in another order or other columns. Save the table below it as a file of its own, or give both tables the same columns in the same order.';
 
 /** A row with one cell for every column; cells beside the table are dropped. */
-function cut(cells: readonly string[], width: number): readonly string[] {
+function fitToWidth(cells: readonly string[], width: number): readonly string[] {
   if (cells.length === width) return cells;
-  return Array.from({ length: width }, (_, place) => cells[place] ?? '');
+  return Array.from({ length: width }, (_, index) => cells[index] ?? '');
 }
 
 /** Whether a row has fewer cells than the header, or filled cells beyond it. */

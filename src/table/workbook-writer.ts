@@ -77,7 +77,7 @@ export class WorkbookWriter {
       if (error !== null) throw error;
       onPiece(piece);
     });
-    for (const [name, xml] of Object.entries(partsOf(names)))
+    for (const [name, xml] of Object.entries(fixedParts(names)))
       this.#begin(name).push(encoder.encode(START + xml), true);
   }
 
@@ -87,8 +87,8 @@ export class WorkbookWriter {
     const number = this.#names.indexOf(name) + 1;
     const styles = columns.map(({ style }) => styleNumber(style));
     const widths = columns.map(
-      ({ width }, place) =>
-        `<col min="${place + 1}" max="${place + 1}" width="${width}" customWidth="1" style="${styles[place]}"/>`,
+      ({ width }, index) =>
+        `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1" style="${styles[index]}"/>`,
     );
     const selected = number === 1 ? ' tabSelected="1"' : '';
     this.#sheet = { styles, part: this.#begin(`xl/worksheets/sheet${number}.xml`), rows: 0 };
@@ -99,7 +99,7 @@ export class WorkbookWriter {
   /** Adds a row to the current sheet. @throws TableError if it already has as many rows as Excel allows. */
   addRow(cells: readonly SheetCell[]): void {
     const styles = this.#sheet?.styles ?? [];
-    this.#addCells(cells.map((cell, place) => cellXml(cell, styles[place] ?? styleNumber('text'))));
+    this.#addCells(cells.map((cell, index) => cellXml(cell, styles[index] ?? styleNumber('text'))));
   }
 
   /** Ends the file. */
@@ -138,9 +138,9 @@ export class WorkbookWriter {
 const TOO_MANY_ROWS = `A sheet of Excel has at most ${MOST_SHEET_ROWS.toLocaleString('en-US')} rows, and these are more. Take the CSV file instead.`;
 
 /** The parts of the archive other than the sheets. */
-function partsOf(names: readonly string[]): Readonly<Record<string, string>> {
+function fixedParts(names: readonly string[]): Readonly<Record<string, string>> {
   const ofEach = (xmlOf: (number: number, name: string) => string): string =>
-    names.map((name, place) => xmlOf(place + 1, name)).join('');
+    names.map((name, index) => xmlOf(index + 1, name)).join('');
   const overrides = ofEach(
     (number) =>
       `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${TYPES}.worksheet+xml"/>`,

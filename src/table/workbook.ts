@@ -113,7 +113,7 @@ async function chosenSheet(parts: WorkbookParts, hints: NameHints, wanted: strin
     if (header === undefined || header.names.length < LEAST_COLUMNS) continue;
     // A legend is a table with few rows.
     const merit = header.merit * Math.min(rows.length, ROWS_OF_TABLE);
-    if (header.known >= LEAST_COLUMNS || header.fit > LEAST_FIT) tables.push({ sheet, header, merit });
+    if (header.usualNames >= LEAST_COLUMNS || header.fit > LEAST_FIT) tables.push({ sheet, header, merit });
   }
   const inOrder = tables.toSorted((one, other) => Number(one.sheet.isHidden) - Number(other.sheet.isHidden));
   const most = Math.max(...tables.map(({ sheet, merit }) => (sheet.isHidden ? 0 : merit)));

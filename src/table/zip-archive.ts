@@ -95,7 +95,7 @@ export class ZipArchive {
       this.#mustHave(at, DIRECTORY_BYTES, DIRECTORY_HEADER);
       const nameEnd = at + DIRECTORY_BYTES + this.#short(at + 28);
       const next = nameEnd + this.#short(at + 30) + this.#short(at + 32);
-      if (next > this.#bytes.length) throw cut();
+      if (next > this.#bytes.length) throw cutOff();
       const written = new TextDecoder().decode(this.#bytes.subarray(at + DIRECTORY_BYTES, nameEnd));
       const name = written.toLowerCase();
       if (this.#entries.has(name)) throw damaged(`it has two parts "${name}"`);
@@ -115,12 +115,12 @@ export class ZipArchive {
       let next = at + 4;
       return numbers.map((value) => {
         if (value !== ELSEWHERE) return value;
-        if (next + 8 > end) throw cut();
+        if (next + 8 > end) throw cutOff();
         next += 8;
         return this.#longer(next - 8);
       });
     }
-    throw cut();
+    throw cutOff();
   }
 
   /** The offset of the directory, and its number of parts. */
@@ -138,11 +138,11 @@ export class ZipArchive {
     const last = this.#bytes.length - END_BYTES;
     for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--)
       if (this.#long(at) === END) return at;
-    throw cut();
+    throw cutOff();
   }
 
   #mustHave(at: number, bytes: number, signature: number): void {
-    if (at + bytes > this.#bytes.length || this.#long(at) !== signature) throw cut();
+    if (at + bytes > this.#bytes.length || this.#long(at) !== signature) throw cutOff();
   }
 
   #short(at: number): number {
@@ -158,7 +158,7 @@ export class ZipArchive {
   }
 }
 
-function cut(): Error {
+function cutOff(): Error {
   return damaged('it is incomplete, as when a download breaks off');
 }
 

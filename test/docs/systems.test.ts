@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readFacts } from '../../src/recipe/columns/suggest.js';
 import { NAME_HINTS } from '../../src/recipe/columns/usual-names.js';
 import { openTable } from '../../src/table/open-table.js';
-import { allAtOnce } from '../../src/table/steps.js';
+import { runToEnd } from '../../src/table/steps.js';
 import { ROOT, readText } from '../support/yaml-files.js';
 
 const SYSTEMS = [
@@ -22,6 +22,6 @@ test('the page has the systems that aid offices use', () => {
 
 test.each(SYSTEMS)('$system: its sample has the columns that the page says', async ({ sample, columns }) => {
   const bytes = await readFile(join(ROOT, 'docs', sample));
-  const facts = allAtOnce(readFacts(await openTable(bytes, { hints: NAME_HINTS })));
+  const facts = runToEnd(readFacts(await openTable(bytes, { hints: NAME_HINTS })));
   expect(facts.columns.map(({ name }) => name)).toEqual(columns);
 });

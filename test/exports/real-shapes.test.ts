@@ -11,7 +11,7 @@ import { pathText, type Recipe } from '../../src/recipe/format/recipe.js';
 import { parseRecipe } from '../../src/recipe/format/recipe-file.js';
 import { factsOf, type TableToRead } from '../../src/table/column-facts.js';
 import { openTable } from '../../src/table/open-table.js';
-import { allAtOnce } from '../../src/table/steps.js';
+import { runToEnd } from '../../src/table/steps.js';
 import { answerTo } from '../support/answer-to.js';
 
 const recordsSchema = z.array(z.record(z.string(), z.string()));
@@ -72,8 +72,8 @@ const tableWith = (header: readonly string[], rows: readonly (readonly string[])
 
 /** Each student's dollars by a recipe; the open places if there are any. */
 function paid(table: TableToRead, recipe: Recipe): Readonly<Record<string, string>> | readonly string[] {
-  const facts = allAtOnce(factsOf(table));
-  const examined = allAtOnce(examine(table, facts, recipe, '2026-27'));
+  const facts = runToEnd(factsOf(table));
+  const examined = runToEnd(examine(table, facts, recipe, '2026-27'));
   if (examined.open.length > 0)
     return examined.open.map(({ path, message }) => `${pathText(path)}: ${message}`);
   return answerLines(joined(applyRecipe(table, recipe, examined, '2026-27').pieces));

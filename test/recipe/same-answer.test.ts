@@ -6,7 +6,7 @@ import { NAME_HINTS } from '../../src/recipe/columns/usual-names.js';
 import { examineRows } from '../../src/recipe/examine.js';
 import { BLANK_RECIPE, type FieldRules, ourRecipe, type Recipe } from '../../src/recipe/format/recipe.js';
 import { openTable } from '../../src/table/open-table.js';
-import { allAtOnce } from '../../src/table/steps.js';
+import { runToEnd } from '../../src/table/steps.js';
 import { TableError } from '../../src/table/table-error.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { csvText, REQUEST_COLUMNS, type Row, requestRows } from '../reference/csv-rows.js';
@@ -57,7 +57,7 @@ async function converted(bytes: Uint8Array, recipe?: Recipe): Promise<Uint8Array
   try {
     const table = await openTable(bytes, { hints: NAME_HINTS });
     const used = recipe ?? ourRecipe(table.header);
-    const rowsFound = allAtOnce(examineRows(table, used, '2026-27', NO_FACTS));
+    const rowsFound = runToEnd(examineRows(table, used, '2026-27', NO_FACTS));
     // Unreadable cells are left open here, to check that their students fail.
     const { pieces } = applyRecipe(table, used, { rowsFound, open: [] }, '2026-27');
     return joined(pieces);

@@ -11,7 +11,7 @@ import { OUR_FIELDS, type StatusMeaning } from '../../src/recipe/format/our-fiel
 import { pathText, type Recipe } from '../../src/recipe/format/recipe.js';
 import type { ColumnFacts, TableFacts, TableToRead } from '../../src/table/column-facts.js';
 import { columnNames } from '../../src/table/column-names.js';
-import { allAtOnce as run } from '../../src/table/steps.js';
+import { runToEnd as run } from '../../src/table/steps.js';
 
 export { run };
 

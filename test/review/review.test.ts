@@ -13,7 +13,7 @@ import { AnswerDiff } from '../../src/review/diff.js';
 import { type FailureGroup, failedRows } from '../../src/review/failures.js';
 import { AnswerReview } from '../../src/review/summary.js';
 import { openTable, type Table } from '../../src/table/open-table.js';
-import { allAtOnce } from '../../src/table/steps.js';
+import { runToEnd } from '../../src/table/steps.js';
 import { answerTo } from '../support/answer-to.js';
 import { csvFile } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
@@ -26,15 +26,15 @@ function reviewed(ours: Uint8Array, origins = new RowOrigins()) {
 }
 
 function calculated(table: Table, recipe: Recipe, edits: readonly Edit[] = []) {
-  const facts = allAtOnce(readFacts(table));
-  const examined = allAtOnce(examine(table, facts, recipe, '2026-27'));
+  const facts = runToEnd(readFacts(table));
+  const examined = runToEnd(examine(table, facts, recipe, '2026-27'));
   const { pieces, origins } = applyRecipe(table, recipe, examined, '2026-27', edits);
   return reviewed(joined(pieces), origins);
 }
 
 async function own(lines: readonly string[]): Promise<{ readonly table: Table; readonly recipe: Recipe }> {
   const table = await opened(`${lines.join('\n')}\n`);
-  return { table, recipe: { ...suggestRecipe(allAtOnce(readFacts(table))), confirmed: true } };
+  return { table, recipe: { ...suggestRecipe(runToEnd(readFacts(table))), confirmed: true } };
 }
 
 async function exported(name: string, change = (text: string) => text) {

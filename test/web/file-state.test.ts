@@ -4,7 +4,7 @@ import { readFacts, suggestRecipe } from '../../src/recipe/columns/suggest.js';
 import { examine } from '../../src/recipe/examine.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/format/recipe.js';
 import { openTable } from '../../src/table/open-table.js';
-import { allAtOnce } from '../../src/table/steps.js';
+import { runToEnd } from '../../src/table/steps.js';
 import { openLines } from '../../src/web/file/state/draft.js';
 import { fileAfter } from '../../src/web/file/state/file-events.js';
 import { canCalculate, type FileState, firstState } from '../../src/web/file/state/file-state.js';
@@ -12,11 +12,11 @@ import type { Understood } from '../../src/web/file/worker/worker-protocol.js';
 import { OFFICE } from './exports.js';
 
 const table = await openTable(Buffer.from(OFFICE));
-const facts = allAtOnce(readFacts(table));
+const facts = runToEnd(readFacts(table));
 
 function understoodBy(recipe: Recipe): Understood {
   const { ours: _, rows: __, ...info } = table;
-  const { examination } = allAtOnce(examine(table, facts, recipe, '2026-27'));
+  const { examination } = runToEnd(examine(table, facts, recipe, '2026-27'));
   return { info, recipe, examination };
 }
 

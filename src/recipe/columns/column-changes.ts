@@ -59,17 +59,13 @@ export function hasFailedRows({ columns }: Pick<TableFacts, 'columns'>): boolean
  * A column's facts on the rows that count, if known, for unread columns, credits and payments. A status, or
  * what is printed once with the id, may be on a row that does not count.
  */
-export function countedFacts(
-  recipe: Recipe,
-  { countedColumns }: TableFacts,
-  column: ColumnFacts,
-): ColumnFacts {
+export function countedFacts(recipe: Recipe, { counting }: TableFacts, column: ColumnFacts): ColumnFacts {
   const isOfRows = placesWith(recipe, column.name).every(({ field }) => isAdded(field) && !YEARLY.has(field));
-  return (isOfRows && countedColumns?.[column.index]) || column;
+  return (isOfRows && counting?.[column.index]) || column;
 }
 
 /** What a recipe keeps of a column that is not used. */
-export function heldUnused(recipe: Recipe, facts: TableFacts, wholeColumn: ColumnFacts): Held {
+export function heldBy(recipe: Recipe, facts: TableFacts, wholeColumn: ColumnFacts): Held {
   const column = countedFacts(recipe, facts, wholeColumn);
   const { kind, codes, distinct, rows } = column;
   if (isEmpty(column)) return 'blank';
@@ -81,7 +77,7 @@ export function heldUnused(recipe: Recipe, facts: TableFacts, wholeColumn: Colum
   if (codes === null || looksLikeSsn(wholeColumn) || codes.every(({ code }) => isDated(code)))
     return kind === 'codes' ? 'texts' : kind;
   // 0 while nobody has placed the ids.
-  const counted = { columns: facts.countedColumns ?? facts.columns };
+  const counted = { columns: facts.counting ?? facts.columns };
   const students = columnsIn(counted, columnsOf(recipe.fields.student_id))[0]?.distinct ?? 0;
   const longest = Math.max(...codes.map(({ code }) => code.length));
   // A code on no more rows than an average student has may identify a student. An @ marks an address.
@@ -104,10 +100,10 @@ export function heldUnused(recipe: Recipe, facts: TableFacts, wholeColumn: Colum
 function twinOf(recipe: Recipe, facts: TableFacts, column: ColumnFacts): string | undefined {
   const { kind, rows, digest, index } = column;
   if (rows < FEW_ROWS || kind === 'one value' || kind === 'copy' || kind === 'own text') return undefined;
-  const { columns, countedColumns = columns } = facts;
+  const { columns, counting = columns } = facts;
   const isTwin = (other: ColumnFacts): boolean => other.index !== index && other.digest === digest;
   const placed = placedColumns(recipe);
-  return countedColumns.filter(isTwin).find(({ name }) => placed.has(name))?.name;
+  return counting.filter(isTwin).find(({ name }) => placed.has(name))?.name;
 }
 
 /** Whether a column may hold codes. Numbers do not if they are many, long, or not whole. */
@@ -151,21 +147,17 @@ function isNew(recipe: Recipe, wholeColumn: ColumnFacts, facts: TableFacts): boo
   const { confirmed, held, not_used } = recipe;
   if (!confirmed || held === undefined || hasFailedRows(facts)) return false;
   const column = countedFacts(recipe, facts, wholeColumn);
-  const before = heldOf(not_used, column.name) ?? heldOf(held, column.name);
+  const before = heldIn(not_used, column.name) ?? heldIn(held, column.name);
   return before === undefined ? column.kind === 'one value' : !stillHolds(before, column, facts);
 }
 
 /** Whether an unused column holds nothing but what it held when a person said so. */
-function stillHolds(
-  held: Held,
-  column: ColumnFacts,
-  { columns, countedColumns = columns }: TableFacts,
-): boolean {
+function stillHolds(held: Held, column: ColumnFacts, { columns, counting = columns }: TableFacts): boolean {
   const { kind, codes, nonNumbers, blanks, numbers, distinct, rows } = column;
   if (kind === 'blank') return true;
   if (typeof held === 'object') {
     if ('same_as' in held)
-      return countedColumns.find(({ name }) => name === held.same_as)?.digest === column.digest;
+      return counting.find(({ name }) => name === held.same_as)?.digest === column.digest;
     if (!('codes' in held)) return true;
     const known = new Set(held.codes.map(codeKey));
     return codes?.every(({ code }) => known.has(codeKey(code))) === true;
@@ -217,14 +209,14 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
   const known = facts.columns.filter((column) => placed.has(column.name) || !isNew(recipe, column, facts));
   const held = known.map((column) => {
     const now = heldPlaced(recipe, facts, column);
-    const before = (recipe.confirmed && heldOf(recipe.held, column.name)) || 'blank';
+    const before = (recipe.confirmed && heldIn(recipe.held, column.name)) || 'blank';
     const isOpen = changeText(recipe, facts, column) !== null;
     const isKept = before !== 'blank' && (isOpen || didVary(before) || !didVary(now));
     return [column.name, isKept ? before : now] as const;
   });
   const harmless = known
     .filter((column) => !placed.has(column.name) && isHarmless(countedFacts(recipe, facts, column), facts))
-    .map((column) => [column.name, heldUnused(recipe, facts, column)] as const);
+    .map((column) => [column.name, heldBy(recipe, facts, column)] as const);
   const unread = Object.entries(recipe.not_used).filter(
     ([name, before]) => !placed.has(name) || !wasHarmless(before),
   );
@@ -233,7 +225,7 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
     const now =
       column &&
       stillHolds(before, countedFacts(recipe, facts, column), facts) &&
-      heldUnused(recipe, facts, column);
+      heldBy(recipe, facts, column);
     // Codes, and columns equal to placed ones, are known only once ids and columns are placed.
     const isMoreExact = typeof now === 'object' && !(recipe.confirmed && 'same_as' in now);
     return [name, isMoreExact ? now : before] as const;
@@ -247,11 +239,11 @@ export function unrecorded(recipe: Recipe, facts: TableFacts): readonly string[]
   const placed = placedColumns(recipe);
   const isFilled = (column: ColumnFacts): boolean => !isEmpty(countedFacts(recipe, facts, column));
   const found = facts.columns.filter((column) => placed.has(column.name) && isFilled(column));
-  return found.map(({ name }) => name).filter((name) => (heldOf(recipe.held, name) ?? 'blank') === 'blank');
+  return found.map(({ name }) => name).filter((name) => (heldIn(recipe.held, name) ?? 'blank') === 'blank');
 }
 
 /** What a recipe keeps of a column, in `held` or `not_used`; undefined if nothing. */
-export function heldOf(kept: Recipe['held'], name: string): Held | undefined {
+export function heldIn(kept: Recipe['held'], name: string): Held | undefined {
   return kept !== undefined && Object.hasOwn(kept, name) ? kept[name] : undefined;
 }
 
@@ -262,7 +254,7 @@ export function heldOf(kept: Recipe['held'], name: string): Held | undefined {
 export function changeText(recipe: Recipe, facts: TableFacts, wholeColumn: ColumnFacts): string | null {
   const column = countedFacts(recipe, facts, wholeColumn);
   const { name, kind } = column;
-  const held = heldOf(recipe.held, name);
+  const held = heldIn(recipe.held, name);
   if (hasFailedRows(facts)) return null;
   // A person sees the columns of a draft; what they hold is kept once it is confirmed.
   if (held === undefined)
@@ -333,20 +325,18 @@ export function openUnread(
   areTermsOpen: boolean,
 ): readonly OpenPlace[] {
   const { name } = column;
-  const held = heldOf(recipe.not_used, name);
+  const held = heldIn(recipe.not_used, name);
   const counted = countedFacts(recipe, facts, column);
   const isHarmlessNow = isHarmless(counted, facts) && !isNew(recipe, column, facts);
   if (held === undefined ? isHarmlessNow : stillHolds(held, counted, facts)) return [];
   const before = held === undefined ? '' : `, and ${beforeText(held, counted)}`;
   // Until the ids and the terms are known, codes may be names, or of another year.
-  const waitsFor = [
+  const until = [
     ...(mayBeCodes(column) && recipe.fields.student_id == null ? ['the student id is placed'] : []),
     ...(areTermsOpen ? ['the terms are listed'] : []),
   ];
   const now =
-    waitsFor.length > 0
-      ? ` once ${listed(waitsFor)}`
-      : `: ${JSON.stringify(heldUnused(recipe, facts, column))}`;
+    until.length > 0 ? ` once ${listed(until)}` : `: ${JSON.stringify(heldBy(recipe, facts, column))}`;
   const ofTerm = hasTermColumns(recipe.rows) ? ' (one of a term, too, which you may add to "terms")' : '';
   const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field${ofTerm}, say in "status" whether rows count by it, or say that it is not used${now}.`;
   return [{ path: ['not_used', name], message }];

@@ -8,7 +8,7 @@ import { type FieldRules, isOurRecipe, type OpenPlace, pathText, type Recipe } f
 import { codesOf } from './codes.js';
 import {
   countedFacts,
-  heldOf,
+  heldIn,
   isHarmless,
   looksLikeSsn,
   openHeld,
@@ -84,7 +84,7 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
       harmless.push(counted);
       continue;
     }
-    const before = heldOf(recipe.not_used, name) ?? null;
+    const before = heldIn(recipe.not_used, name) ?? null;
     const isNotUsed = before !== null && open.length === 0;
     const said = statusPlace !== undefined ? 'status' : isNotUsed ? 'not used' : null;
     const { path, codes } = statusPlace ?? { path: ['not_used', name], codes: [] };
@@ -114,7 +114,7 @@ function openPlaced(
   { field, termIndex, path, rule }: Place,
 ): readonly OpenPlace[] {
   const { name } = column;
-  const held = heldOf(recipe.not_used, name);
+  const held = heldIn(recipe.not_used, name);
   if (held !== undefined && !wasHarmless(held)) {
     const message = `"${name}" is placed and also said not to be used. Keep one of the two.`;
     return [{ path: ['not_used', name], message }];

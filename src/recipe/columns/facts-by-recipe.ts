@@ -34,7 +34,7 @@ export function withRecipeNames<Table extends TableToRead>(
 }
 
 /**
- * The facts without rows of no student, with `countedColumns` and `joinedColumns` where the recipe calls for them.
+ * The facts without rows of no student, with `counting` and `joined` where the recipe calls for them.
  * @throws what reading the rows throws.
  */
 export function* factsByRecipe(table: TableToRead, facts: TableFacts, recipe: Recipe): Steps<TableFacts> {
@@ -53,8 +53,8 @@ export function* factsByRecipe(table: TableToRead, facts: TableFacts, recipe: Re
   }
   const rows = function* () {
     for (const row of table.rows()) {
-      const { isLeftOut: isNobodys, given } = readId(row.cells);
-      if (!isNobodys && !(areOpen && isWord(given))) yield row;
+      const { isLeftOut: isNobodys, idText } = readId(row.cells);
+      if (!isNobodys && !(areOpen && isWord(idText))) yield row;
     }
   };
   const counted = function* () {
@@ -70,10 +70,8 @@ export function* factsByRecipe(table: TableToRead, facts: TableFacts, recipe: Re
   return {
     ...facts,
     ...(skipsRows && { columns: (yield* factsOf({ header, rows })).columns }),
-    ...(isLeftOut && { countedColumns: (yield* factsOf({ header, rows: counted })).columns }),
-    ...(joinedReaders.size > 0 && {
-      joinedColumns: (yield* factsOf({ header: names, rows: joined })).columns,
-    }),
+    ...(isLeftOut && { counting: (yield* factsOf({ header, rows: counted })).columns }),
+    ...(joinedReaders.size > 0 && { joined: (yield* factsOf({ header: names, rows: joined })).columns }),
   };
 }
 

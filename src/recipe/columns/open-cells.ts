@@ -26,7 +26,7 @@ const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
 /** A column of numbers or flags with more open texts than this is refused, instead of asking about each. */
 const MOST_UNREAD = 12;
 
-const STATUS_EXAMPLE = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
+const EXAMPLE = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
 /** An example of full-time credits by level: for these levels, or for all while the file's are unknown. */
 function byLevel(levels: readonly DegreeLevel[]): string {
   const known = levels.length > 0 ? levels : DEGREE_LEVELS;
@@ -137,9 +137,7 @@ function openRule(
   const { kind, help, none } = helpOf(field);
   const levels = field === 'term_ft_credits' ? levelsIn(recipe, facts) : [];
   if (field === null)
-    return say(
-      `${label}: place the columns that say it, as in ${STATUS_EXAMPLE}. Or write []: ${none} ${help}`,
-    );
+    return say(`${label}: place the columns that say it, as in ${EXAMPLE}. Or write []: ${none} ${help}`);
   if (rule === null) {
     const orLevels = field === 'term_ft_credits' ? ` Or by level: ${byLevel(levels)}.` : '';
     const orNone = none === undefined ? '' : ` Or write "none": ${none}`;

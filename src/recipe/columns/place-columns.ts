@@ -16,7 +16,7 @@ import { FIELDS_OF_RECIPE, type Field, isAdded } from '../format/our-fields.js';
 import { areReadTogether, columnsIn, neededFields, pruneNotUsed } from '../format/places.js';
 import { type FieldRule, type FieldRules, type Recipe, type TermRule, withAnswer } from '../format/recipe.js';
 import { datedCodes, ruleFor } from './codes.js';
-import { heldPlaced, heldUnused } from './column-changes.js';
+import { heldBy, heldPlaced } from './column-changes.js';
 import { termsIn } from './suggest.js';
 import { orderByLabels, termInName } from './term-labels.js';
 
@@ -31,14 +31,14 @@ export function placeColumns(
   facts: TableFacts,
   field: Field,
   names: readonly string[],
-  term?: number,
+  termIndex?: number,
   more: ColumnRoles = {},
 ): Recipe {
   const columns = columnsIn(facts, names);
   const [first, ...others] = columns;
-  if (first === undefined) return placeRule(recipe, field, null, term);
-  const { fields } = term === undefined ? recipe : (recipe.terms[term] ?? {});
-  const placed = placeRule(recipe, field, ruleFor(field, columns, fields?.[field], more), term);
+  if (first === undefined) return placeRule(recipe, field, null, termIndex);
+  const { fields } = termIndex === undefined ? recipe : (recipe.terms[termIndex] ?? {});
+  const placed = placeRule(recipe, field, ruleFor(field, columns, fields?.[field], more), termIndex);
   if (field !== 'term_label' || others.length > 0) return placed;
   return { ...placed, ...termsIn(first.codes, placed) };
 }
@@ -52,33 +52,33 @@ export function replaceColumns(
   facts: TableFacts,
   field: Field,
   name: string,
-  term?: number,
+  termIndex?: number,
 ): Recipe {
-  const rule = (term === undefined ? recipe : recipe.terms[term])?.fields?.[field];
+  const rule = (termIndex === undefined ? recipe : recipe.terms[termIndex])?.fields?.[field];
   const here = columnsIn(facts, columnsOf(rule)).map((column) => column.name);
   const [lost, ...others] = columnsOf(rule).filter((column) => !here.includes(column));
-  if (lost === undefined) return placeColumns(recipe, facts, field, [name], term);
+  if (lost === undefined) return placeColumns(recipe, facts, field, [name], termIndex);
   const { less, instead } = roleOf(rule);
   const roleOfLost = (columns: readonly string[]): readonly string[] =>
     others.length === 0 && columns.includes(lost) ? [name] : [];
   const more = { less: roleOfLost(less), instead: roleOfLost(instead) };
-  return placeColumns(recipe, facts, field, [...here, name], term, more);
+  return placeColumns(recipe, facts, field, [...here, name], termIndex, more);
 }
 
 /** Sets the rule of a field, for all terms or for the one at index `term`. */
-export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: number): Recipe {
+export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, termIndex?: number): Recipe {
   const without = ({ [field]: _, ...others }: FieldRules): FieldRules => others;
   // A rule for all terms replaces those of single terms.
   const terms = recipe.terms.map((each, at) => {
-    if (term === undefined) return { ...each, ...(each.fields && { fields: without(each.fields) }) };
-    return at === term ? { ...each, fields: { ...each.fields, [field]: rule } } : each;
+    if (termIndex === undefined) return { ...each, ...(each.fields && { fields: without(each.fields) }) };
+    return at === termIndex ? { ...each, fields: { ...each.fields, [field]: rule } } : each;
   });
-  const fields = term === undefined ? { ...recipe.fields, [field]: rule } : without(recipe.fields);
+  const fields = termIndex === undefined ? { ...recipe.fields, [field]: rule } : without(recipe.fields);
   return pruneNotUsed({ ...recipe, terms, fields });
 }
 
 /** Fields that often have a value for a single term, such as an optional summer. */
-export const FIELDS_BY_TERM: readonly Field[] = ['term_required', 'term_ft_credits'];
+export const TERM_VALUES: readonly Field[] = ['term_required', 'term_ft_credits'];
 
 /** The term in a column's name, if it is not listed yet; else null. */
 export function newTermIn({ terms }: Recipe, column: string): string | null {
@@ -102,9 +102,7 @@ export function withTerm(recipe: Recipe, label: string): Recipe {
   const isSaid = (field: Field): boolean =>
     recipe.fields[field] != null && columnsOf(recipe.fields[field]).length > 0 === isAdded(field);
   let apart = recipe;
-  for (const field of [...FIELDS_BY_TERM, ...neededFields(recipe.rows).perTerm.filter(isAdded)].filter(
-    isSaid,
-  ))
+  for (const field of [...TERM_VALUES, ...neededFields(recipe.rows).perTerm.filter(isAdded)].filter(isSaid))
     for (const [at, term] of terms.entries())
       apart = placeRule(apart, field, ruleOf(recipe, field, term), at);
   return { ...apart, terms: apart.terms.toSpliced(order?.indexOf(label) ?? terms.length, 0, { label }) };
@@ -118,11 +116,11 @@ export function acceptHeld(recipe: Recipe, facts: TableFacts, column: ColumnFact
 /** Marks a column as not used, keeps what it holds, and removes it from every rule. */
 export function markNotUsed(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
   const { name } = column;
-  return withAnswer(unplaced(recipe, name), ['not_used', name], heldUnused(recipe, facts, column));
+  return withAnswer(unplaced(recipe, name), ['not_used', name], heldBy(recipe, facts, column));
 }
 
 /** Makes a column a status of rows, or of one term. New values are open; dates of a year are one value. */
-export function placeStatus(recipe: Recipe, column: ColumnFacts, term?: number): Recipe {
+export function placeStatus(recipe: Recipe, column: ColumnFacts, termIndex?: number): Recipe {
   const { name } = column;
   const before = statusRules(recipe).find(({ column }) => column === name);
   const codes = datedCodes(column, null, before?.values);
@@ -133,8 +131,8 @@ export function placeStatus(recipe: Recipe, column: ColumnFacts, term?: number):
     status: [...(of.status ?? []), rule],
   });
   const freed = unplaced(recipe, name);
-  if (term === undefined) return withRule(freed);
-  return { ...freed, terms: freed.terms.map((each, at) => (at === term ? withRule(each) : each)) };
+  if (termIndex === undefined) return withRule(freed);
+  return { ...freed, terms: freed.terms.map((each, at) => (at === termIndex ? withRule(each) : each)) };
 }
 
 /** Removes every status, so that every row counts. */

@@ -24,7 +24,7 @@ export function* readFacts(table: TableToRead): Steps<TableFacts> {
   return yield* factsOf(table, keys.length < 2 ? [] : keys.map(({ index }) => index));
 }
 
-/** Drafts a recipe. `read` is how the table was read; `said` is what a row is, if a person chose it. */
+/** Drafts a recipe. `read` is how the table was read; `shape` is what a row is, if a person chose it. */
 export function suggestRecipe(facts: TableFacts, read?: Recipe['read'], shape?: RowShape): Recipe {
   const rows = shape ?? suggestedRows(facts);
   const labels = namedColumn(facts, 'term_label')?.codes ?? null;

@@ -17,7 +17,7 @@ type OfStudent = 'student_id' | Exclude<FieldName, keyof Term>;
 type OfTerm = 'term_ft_credits' | `term_${Exclude<keyof Term, 'notes' | 'full_time_credits'>}`;
 /** A column of ours. All of them decide dollars, or whose dollars they are. */
 export type Ours = OfStudent | OfTerm;
-/** A field of a recipe, for columns of a file. A request field missing from `ABOUT` does not compile. */
+/** A field of a recipe, for columns of a file. A request field missing from `INFO` does not compile. */
 export type Field = 'course' | 'fund' | 'payment_number' | 'fund_paid' | Ours;
 
 /** What is known of a field, and what a person is told about it. */

@@ -119,7 +119,7 @@ export function readAs(
 ): readonly ColumnFacts[] {
   const names = columnsOf(rule);
   if (!areReadTogether(field, rule)) return columnsIn(facts, names);
-  return columnsIn({ columns: facts.joinedColumns ?? [] }, [joinedColumnsName(field, names)]);
+  return columnsIn({ columns: facts.joined ?? [] }, [joinedColumnsName(field, names)]);
 }
 
 /** The places at which a recipe reads a column. */

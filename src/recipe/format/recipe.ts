@@ -120,7 +120,7 @@ function withValueAt(at: unknown, [key, ...rest]: Path, value: string | null | H
   if (key === undefined) return {};
   const next = valueAt(at, [key]);
   const made = rest.length === 0 ? value : withValueAt(next, rest, value);
-  if (Array.isArray(at)) return at.map((each: unknown, place) => (place === key ? made : each));
+  if (Array.isArray(at)) return at.map((each: unknown, index) => (index === key ? made : each));
   return { ...(typeof at === 'object' ? at : {}), [key]: made };
 }
 

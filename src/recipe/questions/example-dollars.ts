@@ -8,7 +8,7 @@ import { calculate } from '../../engine/calculate.js';
 import { total } from '../../engine/dollars.js';
 import { LOAN_TYPES } from '../../engine/student.js';
 import type { TableRow } from '../../table/delimited-text.js';
-import { allAtOnce } from '../../table/steps.js';
+import { runToEnd } from '../../table/steps.js';
 import { dollarsText } from '../format/column-texts.js';
 import type { Effect, OurRow, StudentDollars } from '../format/examination.js';
 import { OUR_FIELDS } from '../format/our-fields.js';
@@ -30,7 +30,7 @@ export type EffectOf = (rows: readonly TableRow[], recipe: Recipe) => Effect | n
 export function exampleReaders(header: readonly string[], awardYear: string, usual: UsualFullTime) {
   const firstStudent = (rows: readonly TableRow[], recipe: Recipe) => {
     const table = { header, rows: () => rows };
-    const [group] = studentGroups(table, recipe, allAtOnce(indexStudents(table, recipe)));
+    const [group] = studentGroups(table, recipe, runToEnd(indexStudents(table, recipe)));
     const readTerms = termReader(header, recipe, awardYear);
     return group && { id: group.id, rows: rowMaker(recipe, usual)(readTerms(group)) };
   };

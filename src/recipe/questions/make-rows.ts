@@ -50,9 +50,9 @@ export function rowMaker(recipe: Recipe, usual: UsualFullTime) {
     const listed = terms.filter(({ isOfOtherYear }) => isOfOtherYear !== true);
     // If there are more terms than a year may list, those that add nothing to it are left out.
     const ofYear = listed.length > MAX_TERMS ? termsOfYear(student) : listed;
-    const rows: OurRow[] = ofYear.map(({ cells, rows: own, termIndex }) => ({
+    const rows: OurRow[] = ofYear.map(({ cells, rows: fileRows, termIndex }) => ({
       cells: Object.assign(cells, facts),
-      rows: own,
+      rows: fileRows,
       termIndex: hasTermColumns(recipe.rows) ? termIndex : null,
     }));
     if (rows.length > MAX_TERMS) student.fail('many terms', `this student has ${rows.length} terms`);
@@ -88,9 +88,9 @@ export function rowMaker(recipe: Recipe, usual: UsualFullTime) {
     const [largest = ''] = rows
       .map(({ cells }) => cells.term_ft_credits)
       .toSorted((one, other) => compare(amount(other), amount(one)));
-    const added = notEnrolled.map((place) => ({
-      term_label: recipe.terms[place]?.label ?? '',
-      term_ft_credits: fullTimeOf(recipe, place, level) || usual.get(`${level} ${place}`) || largest,
+    const added = notEnrolled.map((termIndex) => ({
+      term_label: recipe.terms[termIndex]?.label ?? '',
+      term_ft_credits: fullTimeOf(recipe, termIndex, level) || usual.get(`${level} ${termIndex}`) || largest,
     }));
     const all = rows.length + added.length;
     const isLargest = (full: string): boolean => areEqual('term_ft_credits', full, largest);

@@ -13,21 +13,17 @@ import { FEW_STUDENTS, fromNotes, NEARLY_ALL, type RowQuestion, type Step } from
 export function paymentQuestions(recipe: Recipe): readonly (RowQuestion | Step)[] {
   const paid = PAID_FIELDS.filter((field) => isFundShape(recipe.rows) || isRead(recipe, field));
   return [
-    partsQuestion(recipe, 'term_credits_enrolled', 'number of credits'),
-    partsQuestion(recipe, 'term_actual_final_credits', 'number of final credits'),
+    perPart(recipe, 'term_credits_enrolled', 'number of credits'),
+    perPart(recipe, 'term_actual_final_credits', 'number of final credits'),
     ...LOAN_TYPES.map((loan) =>
-      partsQuestion(
-        recipe,
-        `term_prior_disbursement_${loan}`,
-        `amount paid of ${LOAN_TYPE_NAMES[loan]} loans`,
-      ),
+      perPart(recipe, `term_prior_disbursement_${loan}`, `amount paid of ${LOAN_TYPE_NAMES[loan]} loans`),
     ),
     ...(paid.length === 0 ? [] : [runningTotalsQuestion(recipe, paid), applyRunningTotals(recipe, paid)]),
   ];
 }
 
 /** Asks if amounts are for each row or the whole term. The answer is applied where rows are read. */
-function partsQuestion({ rows }: Recipe, field: Ours, name: string): RowQuestion {
+function perPart({ rows }: Recipe, field: Ours, name: string): RowQuestion {
   // Payments repeat credits, which are usually those of the whole term.
   const isUnusual = isFundShape(rows);
   const part = isUnusual ? 'part' : 'row';

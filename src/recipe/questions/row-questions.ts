@@ -28,9 +28,9 @@ export function rowQuestions(recipe: Recipe) {
     ...ofPayments.filter(isPlaced).map((field) => whichCounts(field, 'row of the term in the file')),
     ...yearQuestions(recipe),
     ...paymentQuestions(recipe),
-    ...recipe.terms.flatMap((term, place) => [
-      requireFullTime(recipe, place),
-      ...termQuestions(recipe, term.label, place),
+    ...recipe.terms.flatMap((term, termIndex) => [
+      requireFullTime(recipe, termIndex),
+      ...termQuestions(recipe, term.label, termIndex),
     ]),
     collectAmounts(recipe),
   ];
@@ -38,8 +38,8 @@ export function rowQuestions(recipe: Recipe) {
     ...(isRead(recipe, 'subsidized_amount') ? needQuestions(recipe) : []),
     ...zeroAmountQuestions(recipe),
   ];
-  const ofEnded = recipe.terms.flatMap(({ label }, place) => endedTermQuestions(recipe, label, place));
-  return [ofTerms, [...ofEnded, ...periodQuestions(recipe)], ofYear].map((inOrder) => ({
+  const ended = recipe.terms.flatMap(({ label }, termIndex) => endedTermQuestions(recipe, label, termIndex));
+  return [ofTerms, [...ended, ...periodQuestions(recipe)], ofYear].map((inOrder) => ({
     questions: inOrder.flatMap((each) => (typeof each === 'function' ? [] : each)),
     steps: inOrder.flatMap((each) => (typeof each === 'function' ? each : stepBy(recipe, each))),
   }));

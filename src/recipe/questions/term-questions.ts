@@ -37,28 +37,32 @@ interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'onAnswer'> {
   readonly onAnswer: Readonly<Record<string, TermStep>>;
 }
 
-/** The questions of the term at a place, in the order in which their answers are applied. */
-export function termQuestions(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
-  const term = recipe.terms[place];
+/** The questions of the term at an index, in the order in which their answers are applied. */
+export function termQuestions(recipe: Recipe, label: string, termIndex: number): readonly RowQuestion[] {
+  const term = recipe.terms[termIndex];
   const [planned = [], final = []] = CREDIT_FIELDS.map((field) => columnsOf(ruleOf(recipe, field, term)));
   const pairs = final.map((column, at) => `"${planned[at]}" for "${column}"`);
   const columnPairs = final.length > 1 && final.length === planned.length ? `, ${listed(pairs)}` : '';
-  return forTerm(recipe, place, [
+  return forTerm(recipe, termIndex, [
     ...zeroCreditsQuestions(label),
     highCreditsQuestion(label),
     correctedFinalQuestion(label),
-    ...blankQuestions(label, columnPairs, isZeroNotOver(recipe, place)),
+    ...blankQuestions(label, columnPairs, isZeroNotOver(recipe, termIndex)),
   ]);
 }
 
-/** Questions about the term at a place that follow once it is known whether the term is over. */
-export function endedTermQuestions(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
-  return forTerm(recipe, place, [zeroPaidQuestion(label)]);
+/** Questions about the term at an index that follow once it is known whether the term is over. */
+export function endedTermQuestions(recipe: Recipe, label: string, termIndex: number): readonly RowQuestion[] {
+  return forTerm(recipe, termIndex, [zeroPaidQuestion(label)]);
 }
 
-function forTerm(recipe: Recipe, place: number, questions: readonly TermQuestion[]): readonly RowQuestion[] {
-  const rules = recipe.terms[place];
-  const termOf = ({ terms }: Student) => terms.find((own) => own.termIndex === place);
+function forTerm(
+  recipe: Recipe,
+  termIndex: number,
+  questions: readonly TermQuestion[],
+): readonly RowQuestion[] {
+  const rules = recipe.terms[termIndex];
+  const termOf = ({ terms }: Student) => terms.find((own) => own.termIndex === termIndex);
   const onTerm = (step: TermStep) => (student: Student) => {
     const term = termOf(student);
     if (term !== undefined) step(term, student);
@@ -67,7 +71,7 @@ function forTerm(recipe: Recipe, place: number, questions: readonly TermQuestion
     .filter(({ field }) => field === undefined || columnsOf(ruleOf(recipe, field, rules)).length > 0)
     .map(({ key, raisedBy, countsAllStudents = false, onAnswer, ...question }) => ({
       ...question,
-      path: key === undefined ? ['terms', place, 'blank'] : ['decisions', `${key}:${rules?.label}`],
+      path: key === undefined ? ['terms', termIndex, 'blank'] : ['decisions', `${key}:${rules?.label}`],
       find: (student) => {
         const term = termOf(student);
         if (student.isInDoubt) return null;

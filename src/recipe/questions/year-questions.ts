@@ -13,7 +13,7 @@ export function yearQuestions(recipe: Recipe): readonly RowQuestion[] {
   const inOrder = orderByLabels(labels)?.join();
   return [
     ...(inOrder === labels.join() ? [] : [orderQuestion(labels)]),
-    ...recipe.terms.map((term, place) => noRowQuestion(recipe, term, place)),
+    ...recipe.terms.map((term, termIndex) => noRowQuestion(recipe, term, termIndex)),
   ];
 }
 
@@ -39,19 +39,19 @@ const OPTIONAL = 'optional';
 const COUNTS = 'counts';
 
 /** Asks about students without a row of a required term, unless the file gives their number of terms. */
-function noRowQuestion(recipe: Recipe, term: TermRule, place: number): RowQuestion {
+function noRowQuestion(recipe: Recipe, term: TermRule, termIndex: number): RowQuestion {
   const { label } = term;
   const rule = ruleOf(recipe, 'term_required', term);
   const isOptional = rule !== null && rule !== 'none' && 'value' in rule && rule.value === 'false';
   const leavesOut = statusRules(recipe).some(({ values }) => Object.values(values).includes('leave_out'));
   const statusAdvice = leavesOut && isFundShape(recipe.rows) ? PAID_ALONE : '';
   return {
-    path: ['terms', place, 'no_row'],
+    path: ['terms', termIndex, 'no_row'],
     find: ({ group, terms, facts: { academic_year_terms: termCount } }) => {
       // Optional terms do not count toward the number of terms in the year.
       const listed = terms.filter(({ cells }) => cells.term_required !== 'false').length;
       const isGiven = termCount !== '' && (terms.length < Number(termCount) || listed >= Number(termCount));
-      const own = terms.find((each) => each.termIndex === place);
+      const own = terms.find((each) => each.termIndex === termIndex);
       if (own !== undefined) return [{ kind: own.cells.term_required === 'false' ? OPTIONAL : COUNTS }];
       return !isOptional && !isGiven && [{ row: group.rows[0]?.row }];
     },
@@ -67,7 +67,7 @@ function noRowQuestion(recipe: Recipe, term: TermRule, place: number): RowQuesti
       not_calculated: 'Neither, or not the same for all of them: these students are not calculated',
     },
     onAnswer: {
-      not_enrolled: ({ notEnrolled }) => notEnrolled.push(place),
+      not_enrolled: ({ notEnrolled }) => notEnrolled.push(termIndex),
       not_calculated: (student) => student.fail('no row', `there is no row for ${label}`),
     },
   };

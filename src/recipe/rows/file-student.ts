@@ -11,7 +11,6 @@ import { type RefusalKind, refusalCell } from './refusal-cells.js';
 export interface FileRow extends TableRow {
   /** Whether it is left out because the sheet hides it or crosses it out. */
   readonly isHidden: boolean;
-  /** The text in the column of ids. */
   readonly idText: string;
   /** The id of its student; null for a row of no student. */
   readonly id: string | null;
@@ -53,7 +52,6 @@ export interface CreditParts {
 
 /** A term of a student, merged from its rows. */
 export interface FileTerm {
-  /** Its index in the recipe. */
   readonly termIndex: number;
   /** Texts of the term in our words. Of the student's own fields, only the yearly amounts are used here. */
   readonly cells: Cells;

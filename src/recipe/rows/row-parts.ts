@@ -64,7 +64,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     wanted.flatMap((field) => fieldReader(field, ruleOf(recipe, field, term), indexOf) ?? []);
   const factReaders = readersFor(STUDENT_FIELDS.filter((field) => field !== 'student_id'));
   const inTerm = TERM_FIELDS.filter((field) => field !== 'term_label');
-  const termReaders = [...terms, undefined].map((term) => readersFor(inTerm, term));
+  const readersByTerm = [...terms, undefined].map((term) => readersFor(inTerm, term));
   const labelReader = fieldReader('term_label', fields.term_label ?? null, indexOf);
   const fundReader = isFundShape(rows) ? fieldReader('fund', fields.fund ?? null, indexOf) : null;
   const statusOf = statusReader(recipe.status ?? []);
@@ -101,7 +101,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
   }
 
   /** The readers of the term at an index; -1 is no term. */
-  const readersOf = (termIndex: number): readonly FieldReader<Ours>[] => termReaders.at(termIndex) ?? [];
+  const readersOf = (termIndex: number): readonly FieldReader<Ours>[] => readersByTerm.at(termIndex) ?? [];
 
   const read = (student: Student): readonly Part[] => {
     const parts = student.group.rows.flatMap((fileRow) => {

@@ -40,7 +40,7 @@ export function idReader(header: readonly string[], recipe: Recipe) {
     // A subtotal may name the one fact it is grouped by, but not two, nor the only fact that the file has.
     const isTotal = isWordId && (!saysFacts || facts < Math.min(2, factIndexes.length));
     const isLeftOut = idText === '' ? withoutIdAnswer === 'leave_out' && idIndex >= 0 : isTotal;
-    return { given: idText, saysFacts, withoutIdAnswer, isWordId, isLeftOut };
+    return { idText, saysFacts, withoutIdAnswer, isWordId, isLeftOut };
   };
 }
 
@@ -61,7 +61,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<FileRow, v
   let termAbove: readonly string[] = [];
   for (const each of table.rows()) {
     const { row, cells: written, mark } = each;
-    const { given: idText, saysFacts, withoutIdAnswer, isWordId, isLeftOut } = readId(written);
+    const { idText, saysFacts, withoutIdAnswer, isWordId, isLeftOut } = readId(written);
     const isWordRow = isLeftOut && idText !== '';
     if (idText !== '') isOwnerUnclear = isWordRow;
     if (idText !== '' && !isWordRow) {

@@ -40,7 +40,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
   const limits = limitsFor(awardYear);
   const { factReaders, readersOf, read } = partReader(header, recipe);
   const { noteVoid, countingParts } = repeatedRows(header, recipe);
-  const columnFacts = factReaders.filter(({ field }) => columnsOf(recipe.fields[field]).length > 0);
+  const placedFacts = factReaders.filter(({ field }) => columnsOf(recipe.fields[field]).length > 0);
   /** Fields that are added up where a term has several rows. */
   const added = new Set<Ours>(AMOUNTS_OF_TERM.filter((field) => isAddedUp(recipe, field)));
 
@@ -79,7 +79,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       ({ isLeftOut, termIndex, label }) => isLeftOut && (termIndex >= 0 || label === ''),
     );
     const isIdAbove = parts.every(({ fileRow }) => fileRow.lacksId);
-    const withFacts = parts.filter(({ cells }) => columnFacts.some(({ field }) => cells[field] !== ''));
+    const withFacts = parts.filter(({ cells }) => placedFacts.some(({ field }) => cells[field] !== ''));
     for (const { field, meaning, blank } of factReaders) {
       const isFilled = ({ cells }: Part): boolean => cells[field] !== '';
       const filled = withFacts.filter(isFilled);

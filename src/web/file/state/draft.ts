@@ -1,6 +1,6 @@
 import { withHeld } from '../../../recipe/columns/column-changes.js';
 import { columnLines } from '../../../recipe/columns/column-lines.js';
-import { FIELDS_BY_TERM } from '../../../recipe/columns/place-columns.js';
+import { TERM_VALUES } from '../../../recipe/columns/place-columns.js';
 import { columnsOf, ruleOf } from '../../../recipe/format/column-rules.js';
 import type { Examination, FieldLine, Question, UnreadLine } from '../../../recipe/format/examination.js';
 import { type Field, hasOurNames, helpOf, STATUS_HELP } from '../../../recipe/format/our-fields.js';
@@ -201,7 +201,7 @@ function fieldLines(
   const hasColumns = (field: Field): boolean =>
     lines.some((each) => each.field === field && each.columns.length > 0);
   const idOf = ({ field, term }: FieldLine): string => {
-    const isOfTerm = term !== null && (!FIELDS_BY_TERM.includes(field) || hasColumns(field));
+    const isOfTerm = term !== null && (!TERM_VALUES.includes(field) || hasColumns(field));
     return `line-${field}${isOfTerm ? `-${idText(term)}` : ''}`;
   };
   return lines.flatMap((line) => {

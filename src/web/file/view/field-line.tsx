@@ -2,7 +2,6 @@ import { groupedDollars, listed } from '../../../engine/texts.js';
 import { beforeText } from '../../../recipe/columns/column-changes.js';
 import {
   countEveryRow,
-  FIELDS_BY_TERM,
   markNotUsed,
   newLabel,
   newTermIn,
@@ -10,6 +9,7 @@ import {
   placeRule,
   placeStatus,
   replaceColumns,
+  TERM_VALUES,
   withTerm,
 } from '../../../recipe/columns/place-columns.js';
 import {
@@ -81,7 +81,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const { kind, words } = kindOf(field);
   const gone = listed(columns.filter((name) => line.columns.every((each) => each.name !== name)));
   const another = columns.length === 0 ? 'A column…' : `Another column instead${gone && ` of ${gone}`}…`;
-  const isOfAll = line.term === null && columns.length === 0 && FIELDS_BY_TERM.includes(field);
+  const isOfAll = line.term === null && columns.length === 0 && TERM_VALUES.includes(field);
   const hasOwn = isOfAll && recipe.terms.some(({ fields }) => fields?.[field] !== undefined);
   const shown = (hasOwn && termsText(field, recipe)) || ruleText(field, rule, none);
   const together = `${isAdded(field) ? 'Add' : 'Combine with'} another column…`;

@@ -20,7 +20,7 @@ import {
 import { AnswerDiff, type Change } from '../../../review/diff.js';
 import { type Failures, failedRows } from '../../../review/failures.js';
 import { AnswerReview } from '../../../review/summary.js';
-import { byAndBy } from '../../../table/steps.js';
+import { runWithPauses } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
 import type { SheetCell } from '../../../table/workbook-writer.js';
 import { cellText } from '../../labels.js';
@@ -71,8 +71,8 @@ export async function workbookOf(answer: HeldAnswer, call: Call): Promise<Blob> 
   const workbook = new AnswerWorkbook((piece) => parts.push(new Blob([piece.slice()])));
   for await (const piece of piecesOf(outcome.answer, call, 'writing')) workbook.add(piece);
   const { warnings } = outcome.summary;
-  const content = { own: read.table, recipe, calculated: answer, origins, failed, assumptions, warnings };
-  await byAndBy(workbook.finishing(content), call.signal);
+  const content = { table: read.table, recipe, calculated: answer, origins, failed, assumptions, warnings };
+  await runWithPauses(workbook.finishing(content), call.signal);
   return new Blob(parts, { type: XLSX });
 }
 

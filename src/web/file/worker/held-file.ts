@@ -14,7 +14,7 @@ import { parseRecipe } from '../../../recipe/format/recipe-file.js';
 import type { TableFacts } from '../../../table/column-facts.js';
 import { withKeptRows } from '../../../table/kept-rows.js';
 import { openTable, type Table } from '../../../table/open-table.js';
-import { byAndBy, type Steps } from '../../../table/steps.js';
+import { runWithPauses, type Steps } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
 import type { ExamineAsk, Plan, Progress, Understood } from './worker-protocol.js';
 
@@ -55,7 +55,7 @@ export class HeldFile {
     const opened = await this.table(settings, call);
     const drafted = said ?? suggestRecipe(opened.facts, settings);
     const found = { ...opened, ...withRecipeNames(drafted, opened.table, opened.facts) };
-    const counted = await byAndBy(factsByRecipe(found.table, found.facts, drafted), call.signal);
+    const counted = await runWithPauses(factsByRecipe(found.table, found.facts, drafted), call.signal);
     const recipe = withHeld(drafted, counted);
     const { examination } = await this.examined(found, recipe, awardYear, call);
     const { ours: _, rows: __, firstRows: ___, ...info } = found.table;
@@ -94,7 +94,7 @@ export class HeldFile {
     if (RESPONSE_COLUMNS.every((column) => opened.header.includes(column))) throw tableError(IS_ANSWER);
     const table = withKeptRows(opened);
     call.tell('looking', 0, 0);
-    const facts = await byAndBy(readFacts(table), call.signal);
+    const facts = await runWithPauses(readFacts(table), call.signal);
     this.#read = { key, table, facts };
     return this.#read;
   }
@@ -104,7 +104,7 @@ export class HeldFile {
     const key = JSON.stringify([awardYear, { ...recipe, confirmed: null }]);
     if (this.#examined?.key === key) return this.#examined.examined;
     call.tell('looking', 0, 0);
-    const examined = await byAndBy(examine(read.table, read.facts, recipe, awardYear), call.signal);
+    const examined = await runWithPauses(examine(read.table, read.facts, recipe, awardYear), call.signal);
     this.#examined = { key, examined };
     return examined;
   }
@@ -175,5 +175,5 @@ export function gathered(pieces: Iterable<Uint8Array<ArrayBuffer>>, { signal }: 
     }
     return new Blob(parts, { type: 'text/csv' });
   };
-  return byAndBy(steps(), signal);
+  return runWithPauses(steps(), signal);
 }
