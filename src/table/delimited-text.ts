@@ -215,7 +215,7 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 const NEVER_CLOSED = 'a quote opens in this row and is never closed. Close it at the end of the cell.';
-const TOO_LONG = `this row has more than ${LONGEST_ROW.toLocaleString('en-US')} characters, which no row of a table has. Export the file again.`;
+const TOO_LONG = `this row is longer than any row of a table. Export the file again.`;
 const TEXT_BEHIND_QUOTE =
   'there is something between a closing quote and the next cell. Double the quotes that belong to the text of the cell.';
 const SWALLOWS =

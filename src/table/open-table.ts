@@ -62,10 +62,10 @@ export interface Table extends TableInfo {
   rows(onSetAside?: (row: SetAsideRow) => void): Iterable<TableRow>;
 }
 
-const NEEDED = 'Choose a file with a row of column names, and the rows of the table below it.';
+const NEEDED = 'Choose a file with a row of column names, and rows below it.';
 
 const SEPARATED =
-  'A text file needs commas, semicolons, tabs, bars or carets between its columns: blanks do not say where a cell ends. Export the table as CSV or as an Excel workbook.';
+  'A text file needs commas, semicolons, tabs, bars or carets between its columns; blanks are not enough. Export the table as CSV or as an Excel workbook.';
 
 /** How many rows are shown, and used to find out what the columns hold. */
 const FIRST_ROWS = 1000;

@@ -79,7 +79,7 @@ export function* tableRows(
 }
 
 const OTHER_HEADER =
-  'this row is a second header, with columns in another order or other columns. Save the table below it as a file of its own, or give both tables the same columns in the same order.';
+  'this row is a second header, with other columns or another order. Save the table below it as its own file, or give both tables the same columns in the same order.';
 
 /** A row with one cell for every column; cells beside the table are dropped. */
 function fitToWidth(cells: readonly string[], width: number): readonly string[] {

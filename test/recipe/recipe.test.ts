@@ -99,7 +99,7 @@ describe('a recipe', () => {
     const own = 'Expected in "less" and "instead" names of columns that this rule reads, and not all';
     for (const field of ['cost_of_attendance', 'subsidized_amount'])
       expect(said).toContain(`fields.${field}: ${own}`);
-    expect(said).toContain('fields.degree_level.less: Only amounts and credits may have this. Remove it.');
+    expect(said).toContain('fields.degree_level.less: Only amounts and credits have this. Remove it.');
     expect(said).toContain('terms[0].fields.term_ft_credits.value: "twelve" means nothing here.');
   });
 

@@ -85,7 +85,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file on the page and at the service${NO_BR
 
   test.each([
     ['a header of a student system', 'ID,Term,Credits\n', 'no rows below the header, which is row 1'],
-    ['columns made of blanks', 'ID     HRS\n1001   12\n', 'blanks do not say where a cell ends. Export'],
+    ['columns made of blanks', 'ID     HRS\n1001   12\n', 'blanks are not enough. Export'],
     ['nothing', '', 'The file is empty'],
     [
       'an answer',

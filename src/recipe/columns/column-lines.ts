@@ -132,7 +132,7 @@ function openPlaced(
   }
   const namesake = namesakeOf(column, facts);
   if (namesake === undefined) return openHeld(recipe, facts, column);
-  const message = `"${name}" and "${namesake.name}" have the same name in the file, where they may change places. Give one of them another name there, or remove it, and choose the file again.`;
+  const message = `"${name}" and "${namesake.name}" have the same name in the file, and may change places. Rename or remove one there, and choose the file again.`;
   return [{ path, message }];
 }
 

@@ -42,7 +42,7 @@ export function unknownCell(
   const ids = field === 'student_id' ? [...samples, ...(nonNumbers ?? []).map(({ code }) => code)] : [];
   const lost = ids.find((id) => LOST_DIGITS.test(id));
   if (lost !== undefined)
-    return `"${lost}" of "${name}" is a long number that a spreadsheet has shortened, so that several students may have the same id. Export the file again, and if you open it in a spreadsheet, import this column as text.`;
+    return `"${lost}" of "${name}" is a long number that a spreadsheet has shortened, so several students may have the same id. Export the file again, and keep this column as text in a spreadsheet.`;
   if (unsavedRow !== null)
     return `Row ${unsavedRow} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`;
   const isOfRow = isPerTerm(rule) || (isAdded(field) && !YEARLY.has(field));
@@ -80,7 +80,7 @@ function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null 
   if (!isRead && (kind === 'number' ? nonNumbers : codes) === null)
     return `"${name}" holds too many different texts, such as ${listed(samples.map(quoted))}, to say what each means. Place another column.`;
   if (unclearPoint === null || !DOLLAR_FIELDS.has(field)) return null;
-  return `numbers of "${name}" such as ${quoted(unclearPoint)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`;
+  return `numbers of "${name}" such as ${quoted(unclearPoint)} may be read in two ways: the point may mark thousands. Write them with two decimal places, such as 1750.00.`;
 }
 
 function openCodes(

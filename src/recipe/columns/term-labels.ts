@@ -174,7 +174,7 @@ export function openTerms(recipe: Recipe, facts: TableFacts): readonly OpenPlace
     const other = terms
       .slice(isTrailer ? 1 : 0)
       .find((each) => areYearsApart(each.label, label, isWinterFirst));
-    const message = `"${other?.label}" and "${label}" are in different academic years. Say of the labels of the other year that they are no term ("not_terms" in a recipe). If the year is the same, give them other labels ("fields.term_label.values"), such as {${JSON.stringify(label)}: "Spring"}.`;
+    const message = `"${other?.label}" and "${label}" are in different academic years. Make the labels of the other year no term ("not_terms" in a recipe). If the year is the same, give them other labels ("fields.term_label.values"), such as {${JSON.stringify(label)}: "Spring"}.`;
     return other === undefined ? [] : [{ path: ['terms', at], message }];
   });
   const wrong = [...twice, ...apart];

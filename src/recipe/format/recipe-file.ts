@@ -5,8 +5,7 @@ import { ENGLISH, recipeSchema } from './recipe-schema.js';
 
 /** Reads and writes recipe files. Errors name every wrong place by its path. */
 
-const NO_RECIPE =
-  'This is not a recipe. Choose the file that was saved with the choices for a file, such as students-recipe.json.';
+const NO_RECIPE = 'This is not a recipe. Choose one that was saved for a file, such as students-recipe.json.';
 
 /** Reads the text of a recipe file. @throws RecipeError that names every wrong place by its path. */
 export function parseRecipe(text: string): Recipe {

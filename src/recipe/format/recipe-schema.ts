@@ -73,7 +73,7 @@ const ROLES_NAME_COLUMNS = z.refine<RuleColumns>(
 
 function roleSchema(field: Field) {
   return z.optional(
-    isAdded(field) ? z.array(nonEmpty) : z.never('Only amounts and credits may have this. Remove it.'),
+    isAdded(field) ? z.array(nonEmpty) : z.never('Only amounts and credits have this. Remove it.'),
   );
 }
 
@@ -93,7 +93,7 @@ function ruleKinds(field: Field) {
     /** Whether a yearly amount is given per year or per term. */
     per: YEARLY.has(field)
       ? answerSchema('year', 'term')
-      : z.optional(z.never('"per" is for amounts of the year alone. Remove it.')),
+      : z.optional(z.never('Only yearly amounts have this. Remove it.')),
   };
   return {
     /**

@@ -18,7 +18,7 @@ export function countingQuestions(recipe: Recipe): readonly RowQuestion[] {
 
 /** The answer if one row corrects another, which nothing in the rows tells. */
 const CORRECTIONS =
-  'Only the latest counts, or not known: these students are not calculated. Export only the rows that count';
+  'Only the latest counts, or not known: these students are not calculated. Export only rows that count';
 
 const CHOOSE_ROWS = ' If a row is a course or a payment, change what a row is first ("rows" in a recipe).';
 
@@ -81,9 +81,9 @@ function repeatedRowsQuestions({ rows, fields }: Recipe): readonly RowQuestion[]
 const takenBack: RowQuestion = {
   ...fromNotes('taken_back'),
   text: (whom) =>
-    `Some rows of a course, payment or term count and others do not, by their status, for ${whom}. Is each of these rows right as it is, or does a later one replace an earlier one?`,
+    `By their status, some rows of a course, payment or term count and others do not, for ${whom}. Is each right as it is, or does a later one replace an earlier one?`,
   choices: {
-    each: 'Each is right: rows that count are used, the others are not',
+    each: 'Each is right: only rows that count are used',
     not_calculated: CORRECTIONS,
   },
 };
@@ -97,7 +97,7 @@ const leftOutPayments: RowQuestion = {
   choices: {
     left_out: 'No: they are left out with the rest of the row',
     not_calculated:
-      'Yes, for all or some: these students are not calculated. To count them, give these rows 0 credits instead, read hidden rows, or place their term',
+      'Yes, for some or all: these students are not calculated. To count them, give these rows 0 credits, read hidden rows, or place their term',
   },
   onAnswer: {
     not_calculated: (student, row) =>

@@ -40,7 +40,7 @@ export function idQuestions(
     text: `${counted(wordIds.rows, 'row has', 'rows have')} words in place of a student ID, such as ${listed(words.slice(0, 3).map((id) => `"${id}"`))}. What are they?`,
     share: { count: wordIds.rows, total: withId },
     choices: {
-      leave_out: 'Totals, averages or remarks: they are left out',
+      leave_out: 'Totals or remarks: they are left out',
       read: 'Students: these are their IDs. If a word was added to an ID, correct it in the file',
     },
   };
@@ -115,7 +115,7 @@ export function tableQuestions(
       ...NO_EXAMPLES,
       path: ['decisions', remarks.length > MOST_REMARKS ? 'remarks' : `remarks:${texts.join(' / ')}`],
       text: `Remarks are between the rows or beside them, such as row ${numberText(remark.row)}, "${remark.text}". If one says that rows do not count, or whose they are, put it into a column.`,
-      choices: { not_needed: 'They say nothing that matters' },
+      choices: { not_needed: 'They do not matter' },
     });
   }
   return raised.map((each) => shownQuestion(each, recipe, () => null, facts));

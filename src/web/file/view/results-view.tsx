@@ -138,7 +138,7 @@ function Rows({ head, rows, hasMore }: Preview) {
         numbers={head.flatMap(({ isNumber }, place) => (isNumber ? [place + 1] : []))}
       />
       {hasMore && (
-        <p class="hint">The first {counted(rows.length, 'row')} are shown. The workbook has all of them.</p>
+        <p class="hint">The first {counted(rows.length, 'row')} are shown. The workbook has all.</p>
       )}
     </>
   );

@@ -82,8 +82,7 @@ export async function failedOf({ plan, held, failed }: HeldAnswer, call: Call): 
   return gathered(failedRows(table, failed), call);
 }
 
-const NO_ANSWER =
-  'This file is not an answer. Choose an answer that was saved here before: a workbook, or a CSV as it was saved.';
+const NO_ANSWER = 'This file is not an answer. Choose one that was saved here: a workbook or a CSV.';
 const MOST_STUDENTS = 200;
 
 /** Compares an answer with an earlier one. @throws TableError for a file that is not an answer. */
