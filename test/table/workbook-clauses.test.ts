@@ -178,8 +178,9 @@ describe('rows (18.3.1.73)', () => {
   });
 
   test('and cells beyond the last of a sheet are refused', async () => {
-    await expect(read(of('<row r="1048577"><c><v>9</v></c></row>'))).rejects.toThrow('more rows or columns than Excel allows');
-    await expect(read(of('<row r="2"><c r="XFE2"><v>9</v></c></row>'))).rejects.toThrow('16,384 columns');
+    const tooFar = 'more rows or columns than Excel allows';
+    await expect(read(of('<row r="1048577"><c><v>9</v></c></row>'))).rejects.toThrow(tooFar);
+    await expect(read(of('<row r="2"><c r="XFE2"><v>9</v></c></row>'))).rejects.toThrow(tooFar);
     const last = '<row r="1048576"><c r="A1048576"><v>9</v></c><c r="XFD1048576"><v>9</v></c></row>';
     expect((await read(of(FIRST + last))).at(-1)).toEqual([1_048_576, '9', '', '', '']);
   });
