@@ -179,4 +179,4 @@ function cellPosition(reference: string): readonly [row: number, column: number]
   return [Number(row), column - 1];
 }
 
-const TOO_FAR = `The sheet has more rows or columns than Excel allows. Save it as "CSV UTF-8".`;
+const TOO_FAR = `The sheet has more than ${MOST_SHEET_ROWS.toLocaleString('en-US')} rows or ${MOST_SHEET_COLUMNS.toLocaleString('en-US')} columns. Save it as "CSV UTF-8".`;

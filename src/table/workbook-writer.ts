@@ -135,7 +135,7 @@ export class WorkbookWriter {
   }
 }
 
-const TOO_MANY_ROWS = `These are more rows than a sheet of Excel can have. Save the CSV file instead.`;
+const TOO_MANY_ROWS = `A sheet of Excel has at most ${MOST_SHEET_ROWS.toLocaleString('en-US')} rows. Save the CSV file instead.`;
 
 /** The parts of the archive other than the sheets. */
 function fixedParts(names: readonly string[]): Readonly<Record<string, string>> {

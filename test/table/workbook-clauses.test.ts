@@ -178,7 +178,7 @@ describe('rows (18.3.1.73)', () => {
   });
 
   test('and cells beyond the last of a sheet are refused', async () => {
-    const tooFar = 'more rows or columns than Excel allows';
+    const tooFar = '1,048,576 rows or 16,384 columns';
     await expect(read(of('<row r="1048577"><c><v>9</v></c></row>'))).rejects.toThrow(tooFar);
     await expect(read(of('<row r="2"><c r="XFE2"><v>9</v></c></row>'))).rejects.toThrow(tooFar);
     const last = '<row r="1048576"><c r="A1048576"><v>9</v></c><c r="XFD1048576"><v>9</v></c></row>';

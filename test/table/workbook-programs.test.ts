@@ -113,5 +113,5 @@ test('a workbook that is written has no more rows than a sheet', () => {
   const writer = new WorkbookWriter(['x'], () => undefined);
   writer.beginSheet({ name: 'x', columns: [{ heading: 'x', style: 'number', width: 9 }] });
   for (let row = 1; row < MOST_SHEET_ROWS; row++) writer.addRow([null]);
-  expect(() => writer.addRow([1])).toThrow('These are more rows than a sheet of Excel can have.');
+  expect(() => writer.addRow([1])).toThrow('A sheet of Excel has at most 1,048,576 rows');
 });

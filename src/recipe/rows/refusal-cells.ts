@@ -11,7 +11,7 @@ export const BY_STATUS = 'by status';
 const REFUSALS = {
   [ROWS_DIFFER]: [
     'Rows of one student contradict each other.',
-    'If these are two students, correct the id. If it is one, correct the rows, or export only those that are right.',
+    'If these are two students, correct the id. If it is one, correct the rows, or export only the right ones.',
   ],
   [BY_STATUS]: [
     'A value in a column says that the student is not calculated.',
@@ -34,10 +34,10 @@ const REFUSALS = {
   'paid so far': ['What was paid is not of one term.', 'Write what was paid for each term.'],
   'no row': [
     'A term has no row.',
-    'Write a row with 0 credits for a student who is not enrolled, and say of the others that the term is not part of their year.',
+    'Write a row with 0 credits for a student who is not enrolled, or say that the term is not part of the year.',
   ],
   'no full time': ['Full-time credits are blank.', 'Write them, or say what a blank cell means.'],
-  'no level': ['The degree level is blank.', 'Write it on one of the rows of the student.'],
+  'no level': ['The degree level is blank.', 'Write it on a row of the student.'],
   'no amount': ['An amount for the year is blank.', 'Write it, or 0 for none.'],
   'no id': ['A row has no student id, and it is not known whose it is.', 'Write the id.'],
   'unknown term': [
@@ -45,7 +45,7 @@ const REFUSALS = {
     'Add it to the terms, or say that it is no term, such as the blank label of a heading row.',
   ],
   'many terms': [
-    'The student has more than the 4 terms that a year may have.',
+    'The student has more than the 4 terms of a year.',
     'Say which labels are parts of one term, such as sessions, or are no term.',
   ],
   'no term left': [
