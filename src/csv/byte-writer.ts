@@ -12,6 +12,14 @@ function needsQuotes(char: number): boolean {
   return char <= COMMA && (char === COMMA || char === QUOTE || char === LF || char === CR);
 }
 
+const DIGIT_0 = 48;
+const SHORT_DIGITS = 5;
+
+/** Whether a number is written without a string, which saves a twelfth of the time of a chunk: most dollars. */
+function isShort(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < 10 ** SHORT_DIGITS;
+}
+
 /** The most UTF-8 bytes for one UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
@@ -54,7 +62,9 @@ export class ByteWriter {
   cells(cells: readonly Cell[]): void {
     for (let i = 0; i < cells.length; i++) {
       if (i > 0) this.comma();
-      this.#textCell(String(cells[i] ?? ''));
+      const cell = cells[i] ?? '';
+      if (typeof cell === 'number' && isShort(cell)) this.#shortNumber(cell);
+      else this.#textCell(String(cell));
     }
   }
 
@@ -83,6 +93,17 @@ export class ByteWriter {
     this.#reserve(2);
     this.#bytes[this.#length++] = CR;
     this.#bytes[this.#length++] = LF;
+  }
+
+  #shortNumber(value: number): void {
+    this.#reserve(SHORT_DIGITS);
+    const digits = value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : value < 10_000 ? 4 : SHORT_DIGITS;
+    let rest = value;
+    for (let at = digits - 1; at >= 0; at--) {
+      this.#bytes[this.#length + at] = DIGIT_0 + (rest % 10);
+      rest = Math.floor(rest / 10);
+    }
+    this.#length += digits;
   }
 
   #textCell(text: string): void {

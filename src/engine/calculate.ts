@@ -55,9 +55,10 @@ export function workOut(student: Student, awardYear: string): Working {
       openTerms,
       unscheduled: rules.unscheduled.of(remaining, openTerms),
       equal,
-      proportional: year.unequal
-        ? rules.proportional.of(remaining, creditWeights(terms, loanType), kept)
-        : equal,
+      proportional:
+        year.unequal && remaining > 0
+          ? rules.proportional.of(remaining, creditWeights(terms, loanType), kept)
+          : equal,
       change,
       adjustments: CHANGE_RULES.adjustments.of(change, weights),
       excess,

@@ -183,7 +183,7 @@ export function roundedRatio(half: Half, factor: number, numerator: Exact, denom
       // never rounds up to a whole number.
       const whole = Math.floor(product / denominator);
       const twiceRest = (product - whole * denominator) * 2;
-      return twiceRest > denominator || (GOES_UP[half] && twiceRest === denominator) ? whole + 1 : whole;
+      return twiceRest > denominator || (twiceRest === denominator && GOES_UP[half]) ? whole + 1 : whole;
     }
   }
   const [whole, rest] = divided(fine(numerator).times(factor), fine(denominator));

@@ -65,7 +65,7 @@ export interface Loan {
   readonly openTerms: number;
   readonly unscheduled: Dollars;
   readonly equal: readonly Dollars[];
-  /** The same as `equal` if unequal installments are not permitted. */
+  /** The same as `equal` if unequal installments are not permitted or nothing remains. */
   readonly proportional: readonly Dollars[];
   /** Negative for a deduction. */
   readonly change: Dollars;
