@@ -1,13 +1,21 @@
-import { compare, type Exact, isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
+import { add, compare, type Exact, isPositive, isSame, subtract, toText, ZERO } from '../../engine/exact.js';
 import { LOAN_TYPE_NAMES, LOAN_TYPES } from '../../engine/student.js';
 import { columnsOf, hasTermColumns, isFundShape } from '../format/column-rules.js';
 import { type Ours, PAID, PAID_FIELDS, type PaidField, partsKey } from '../format/our-fields.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
-import { amountIn, type Finding, isPaid } from '../rows/file-student.js';
+import { amountIn, type Finding, isPaid, type Student } from '../rows/file-student.js';
 import { amountOf, isRead } from '../rows/read-cells.js';
-import { FEW_STUDENTS, fromNotes, NEARLY_ALL, type RowQuestion, type Step } from './question.js';
+import {
+  FEW_STUDENTS,
+  fromNotes,
+  NEARLY_ALL,
+  NOT_THE_SAME,
+  type RowQuestion,
+  type Step,
+} from './question.js';
+import { fails, forgetZeros, forTerm } from './term-questions.js';
 
-/** Questions about payments: whether an amount is for a row, a term, or all terms so far. */
+/** Questions about payments: whether an amount is for a row, a term, or all terms so far, and what 0 means. */
 
 /** Questions about the payments of each loan, and about credits under several labels of one term. */
 export function paymentQuestions(recipe: Recipe): readonly (RowQuestion | Step)[] {
@@ -111,4 +119,38 @@ function applyRunningTotals(recipe: Recipe, read: readonly PaidField[]): Step {
       }
     }
   };
+}
+
+/** Asks what a payment of 0 means in a term that is over, once it is known whether it is. */
+export function zeroPaidQuestion(recipe: Recipe, termIndex: number): readonly RowQuestion[] {
+  return forTerm(recipe, termIndex, [
+    {
+      key: 'zero_paid',
+      field: 'term_actual_final_credits',
+      provisionalAnswer: 'not_yet',
+      // The student has at least half of the full-time credits.
+      raisedBy: (term, student) => {
+        const final = amountIn(term, 'term_actual_final_credits');
+        const full = amountIn(term, 'term_ft_credits');
+        if (final === null || full === null || compare(add(final, final), full) < 0) return null;
+        const said = PAID_FIELDS.filter((field) => term.cells[field] !== '' && mayBorrow(student, field));
+        return said.length === 0 ? null : said.some((field) => isSame(amountIn(term, field), ZERO));
+      },
+      text: (whom) =>
+        `${recipe.terms[termIndex]?.label} has final credits, but the file says that $0 of a loan was paid to ${whom}. What does this mean?`,
+      choices: {
+        not_yet: 'Not paid yet: it may still be paid',
+        settled: 'The loan is settled: nothing more of it is paid for this term',
+        not_calculated: NOT_THE_SAME,
+      },
+      onAnswer: { not_calculated: fails('zero', '0 paid'), not_yet: forgetZeros },
+    },
+  ]);
+}
+
+/** Whether a student may have this loan at all, so that $0 paid means something. */
+function mayBorrow({ maxSub, mayHaveGradPlus, terms }: Student, field: PaidField): boolean {
+  if (field === 'term_prior_disbursement_grad_plus') return mayHaveGradPlus;
+  const hasNeed = terms.some((term) => isPositive(amountIn(term, 'subsidized_amount') ?? ZERO));
+  return field === 'term_prior_disbursement_unsub' || (hasNeed && (maxSub === null || isPositive(maxSub)));
 }

@@ -8,9 +8,9 @@ import { Findings } from '../rows/findings.js';
 import { isRead } from '../rows/read-cells.js';
 import { collectAmounts, needQuestions, periodQuestions, zeroAmountQuestions } from './amount-questions.js';
 import { countingQuestions } from './counting-questions.js';
-import { paymentQuestions } from './payment-questions.js';
+import { paymentQuestions, zeroPaidQuestion } from './payment-questions.js';
 import { type RaisedQuestion, type RowQuestion, type Step, whichCounts } from './question.js';
-import { endedTermQuestions, termQuestions } from './term-questions.js';
+import { termQuestions } from './term-questions.js';
 import { yearQuestions } from './year-questions.js';
 
 /**
@@ -38,7 +38,7 @@ export function rowQuestions(recipe: Recipe) {
     ...(isRead(recipe, 'subsidized_amount') ? needQuestions(recipe) : []),
     ...zeroAmountQuestions(recipe),
   ];
-  const ended = recipe.terms.flatMap(({ label }, termIndex) => endedTermQuestions(recipe, label, termIndex));
+  const ended = recipe.terms.flatMap((_, termIndex) => zeroPaidQuestion(recipe, termIndex));
   return [ofTerms, [...ended, ...periodQuestions(recipe)], ofYear].map((inOrder) => ({
     questions: inOrder.flatMap((each) => (typeof each === 'function' ? [] : each)),
     steps: inOrder.flatMap((each) => (typeof each === 'function' ? each : stepBy(recipe, each))),

@@ -1,8 +1,8 @@
-import { add, compare, isPositive, isSame, ZERO } from '../../engine/exact.js';
+import { add, compare, isSame, ZERO } from '../../engine/exact.js';
 import { listed } from '../../engine/texts.js';
 import { columnsOf, ruleOf } from '../format/column-rules.js';
 import { quoted } from '../format/column-texts.js';
-import { CREDIT_FIELDS, type Ours, PAID_FIELDS, type PaidField } from '../format/our-fields.js';
+import { CREDIT_FIELDS, type Ours, PAID_FIELDS } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
 import { amountIn, type FileTerm, isBlank, isPaid, type Student } from '../rows/file-student.js';
 import type { Findings } from '../rows/findings.js';
@@ -51,12 +51,8 @@ export function termQuestions(recipe: Recipe, label: string, termIndex: number):
   ]);
 }
 
-/** Questions about the term at an index that follow once it is known whether the term is over. */
-export function endedTermQuestions(recipe: Recipe, label: string, termIndex: number): readonly RowQuestion[] {
-  return forTerm(recipe, termIndex, [zeroPaidQuestion(label)]);
-}
-
-function forTerm(
+/** Questions about the term at an index, as questions about its students. */
+export function forTerm(
   recipe: Recipe,
   termIndex: number,
   questions: readonly TermQuestion[],
@@ -85,7 +81,7 @@ function forTerm(
 }
 
 /** Fails the students of a term. `what` is what its row has. */
-function fails(kind: RefusalKind, what: string): TermStep {
+export function fails(kind: RefusalKind, what: string): TermStep {
   return (term, student) => student.failIn(term, kind, what);
 }
 
@@ -113,7 +109,7 @@ function notOver(kind: RefusalKind, what: string): TermStep {
 }
 
 /** Takes payments of 0 as not made yet. */
-function forgetZeros(term: FileTerm): void {
+export function forgetZeros(term: FileTerm): void {
   for (const field of PAID_FIELDS) if (isSame(amountIn(term, field), ZERO)) term.cells[field] = '';
 }
 
@@ -122,13 +118,6 @@ function zeroFinal(term: FileTerm): boolean | typeof PART {
   const { hasZeroFinal, halfBlank } = term.credits;
   const isWhole = isSame(amountIn(term, FINAL), ZERO) && !halfBlank.has(FINAL);
   return hasZeroFinal && (isWhole || PART);
-}
-
-/** Whether a student may have this loan at all, so that $0 paid means something. */
-function mayBorrow({ maxSub, mayHaveGradPlus, terms }: Student, field: PaidField): boolean {
-  if (field === 'term_prior_disbursement_grad_plus') return mayHaveGradPlus;
-  const hasNeed = terms.some((term) => isPositive(amountIn(term, 'subsidized_amount') ?? ZERO));
-  return field === 'term_prior_disbursement_unsub' || (hasNeed && (maxSub === null || isPositive(maxSub)));
 }
 
 function zeroCreditsQuestions(label: string): readonly TermQuestion[] {
@@ -178,34 +167,6 @@ function zeroCreditsQuestions(label: string): readonly TermQuestion[] {
       },
     },
   ];
-}
-
-/** Asks what a payment of 0 means in a term that is over. */
-function zeroPaidQuestion(label: string): TermQuestion {
-  return {
-    key: 'zero_paid',
-    field: 'term_actual_final_credits',
-    provisionalAnswer: 'not_yet',
-    // The term is over, and the student has at least half of the full-time credits.
-    raisedBy: (term, student) => {
-      const final = amountIn(term, 'term_actual_final_credits');
-      const full = amountIn(term, 'term_ft_credits');
-      if (final === null || full === null || compare(add(final, final), full) < 0) return null;
-      const paidFields = PAID_FIELDS.filter((field) => term.cells[field] !== '' && mayBorrow(student, field));
-      return paidFields.length === 0 ? null : paidFields.some((field) => isSame(amountIn(term, field), ZERO));
-    },
-    text: (whom) =>
-      `${label} has final credits, but the file says that $0 of a loan was paid to ${whom}. What does this mean?`,
-    choices: {
-      not_yet: 'Not paid yet: it may still be paid',
-      settled: 'The loan is settled: nothing more of it is paid for this term',
-      not_calculated: NOT_THE_SAME,
-    },
-    onAnswer: {
-      not_calculated: fails('zero', '0 paid'),
-      not_yet: forgetZeros,
-    },
-  };
 }
 
 /** Asks whether credits and full-time credits are for the same time, since one may be for a session. */
