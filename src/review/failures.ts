@@ -66,8 +66,13 @@ function differenceFrom(row: CalculatedRow, rows: readonly CalculatedRow[], orig
   return refusalCell(ROWS_DIFFER, `rows ${numbers.join(' and ')} differ only in columns that are not read`);
 }
 
-/** Leaves out mistakes that only follow from rows that differ, and repeats of one about all rows. */
-function withoutConsequences(mistakes: readonly RowMistake[]): readonly RowMistake[] {
+/**
+ * Leaves out mistakes that only follow from rows that differ, those of a student who is not calculated anyway,
+ * and repeats of one about all rows.
+ */
+function withoutConsequences(found: readonly RowMistake[]): readonly RowMistake[] {
+  const said = found.filter(({ code }) => code === BY_STATUS);
+  const mistakes = said.length > 0 ? said : found;
   const differ = mistakes.some(({ code }) => code === ROWS_DIFFER);
   const seen = new Set<string>();
   return mistakes.filter(({ code, column, row, message }) => {

@@ -187,7 +187,9 @@ describe('an amount', () => {
     ]);
     const ours = oursOf(table, costs({ 'blank Aid': '0' })).map((cells) => cells.join());
     expect(ours).toContainEqual(expect.stringMatching(/^b,.*,30000,/));
-    expect(dollarsOf(table, costs({ 'blank Aid': '' }))['b']).toContain('"a blank part"');
+    expect(dollarsOf(table, costs({ 'blank Aid': '' }))['b']).toContain(
+      'A part of Cost of attendance less other aid is blank. Write it',
+    );
     // The answers were given for the difference, not for the cost alone.
     expect(unplaced(costs({ 'blank Aid': '0' }), 'Aid').fields.cost_of_attendance).toEqual({
       column: 'Need',

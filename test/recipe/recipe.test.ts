@@ -87,10 +87,12 @@ describe('a recipe', () => {
         degree_level: { column: 'Level', less: ['Level'] },
         subsidized_amount: { columns: ['Need', 'New'], instead: ['Need', 'New'] },
         term_credits_enrolled: { columns: ['Hrs', 'hrs'] },
+        term_actual_final_credits: { column: 'Final', values: { '0.00': '' } },
       },
       terms: [{ label: 'Fall', fields: { term_ft_credits: { value: 'twelve' } } }],
     });
     expect(said).toContain('fields.term_credits_enrolled.columns: A column is listed twice');
+    expect(said).toContain('fields.term_actual_final_credits.values: A number means itself');
     expect(said).toContain(
       'fields.grade_level.values["S O"]: "second" means nothing here. Expected "first_year"',
     );

@@ -30,7 +30,7 @@ const EXAMPLE = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
 /** An example of full-time credits by level: for these levels, or for all while the file's are unknown. */
 function byLevel(levels: readonly DegreeLevel[]): string {
   const known = levels.length > 0 ? levels : DEGREE_LEVELS;
-  const credits = known.map((level) => [level, level === 'undergraduate' ? '12' : '9']);
+  const credits = known.map((level) => [level, '…']);
   return JSON.stringify({ by_level: Object.fromEntries(credits) });
 }
 

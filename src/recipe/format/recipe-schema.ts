@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DEGREE_LEVELS } from '../../engine/student.js';
+import { numberIn } from '../../table/column-facts.js';
 import { nameKey } from '../../table/column-names.js';
 import { DELIMITERS } from '../../table/delimited-text.js';
 import { ENCODINGS } from '../../table/encodings.js';
@@ -83,7 +84,13 @@ function ruleKinds(field: Field) {
   const nothing = mayMeanBlank(field) ? [z.literal('')] : [];
   const failing = mayFail(field) ? [z.literal(FAILS)] : [];
   const said = z.union([...nothing, ...failing, meaning]);
-  const values = z.optional(byText(z.nullable(said)));
+  const isRecoded = ([code, meaning]: readonly [string, string | null]): boolean =>
+    kindOf(field).kind === 'number' && numberIn(code) !== null && meaning !== FAILS;
+  const values = z.optional(
+    byText(z.nullable(said)).check(
+      z.refine((all) => !Object.entries(all).some(isRecoded), 'A number means itself; a 0 is asked about.'),
+    ),
+  );
   const columnSettings = {
     values,
     /** Columns to subtract, such as aid from the cost. A single column has its sign turned. */

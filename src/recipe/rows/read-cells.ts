@@ -6,9 +6,10 @@ import { signed } from '../../table/column-facts.js';
 import { dateCode } from '../../table/dates.js';
 import { unspaced } from '../../table/decimal-marks.js';
 import { blankOf, type Codes, columnsOf, meaningOf, roleOf, ruleOf, zeroOf } from '../format/column-rules.js';
-import { quoted } from '../format/column-texts.js';
-import { DOLLAR_FIELDS, FAILS, type Field, kindOf, PAID, YEARLY } from '../format/our-fields.js';
+import { codeName } from '../format/column-texts.js';
+import { DOLLAR_FIELDS, FAILS, type Field, helpOf, kindOf, PAID, YEARLY } from '../format/our-fields.js';
 import type { FieldRule, Recipe } from '../format/recipe.js';
+import { BY_STATUS, refusalCell } from './refusal-cells.js';
 
 /**
  * Reads cells of the file as cells of ours. An unreadable text is passed on unchanged, so that its student
@@ -174,8 +175,8 @@ export function fieldReader<Own extends Field>(
     return areHalfBlank(parts) ? columns.filter((_, at) => parts[at] === '').map(({ name }) => name) : [];
   };
   if (!YEARLY.has(field)) return { ...sum, blankParts };
-  // A text that is not a number fails its student.
-  return { ...sum, textOf: (cells) => (blankParts(cells).length > 0 ? 'a blank part' : textOf(cells)) };
+  const partIsBlank = refusalCell('no amount', `a part of ${helpOf(field).label} is blank`);
+  return { ...sum, textOf: (cells) => (blankParts(cells).length > 0 ? partIsBlank : textOf(cells)) };
 }
 
 /** A cell as a person sees it. */
@@ -186,9 +187,8 @@ export function shownCell(cell: string): string {
 function meaningIn(field: Field, values: Codes | undefined, text: string): string {
   const said = meaningOf(values, text);
   const { kind, words } = kindOf(field);
-  // Quotes keep a text such as a dash from being read as an amount.
   if (kind === 'number' && said === FAILS)
-    return amountOf(field, text) === null ? text || FAILS : quoted(text);
+    return refusalCell(BY_STATUS, `${helpOf(field).label} is ${codeName(text)}`);
   if (typeof said === 'string') return said;
   if (kind === 'number') return numberReaderOf(field).writtenAs(text);
   const ofDate = meaningOf(values, dateCode(text));
