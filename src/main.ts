@@ -44,7 +44,7 @@ async function start(config: Config): Promise<void> {
     logger.warn({ file: keysFile }, 'no API key is in force: every request will be refused');
   }
 
-  const tracing = await startTracing(process.env, 'api');
+  const tracing = await startTracing(process.env, 'api', logger);
   const bulk = startBulk(config, logger, tracing?.telemetry, metrics);
   const { queue } = bulk;
   if (queue !== null) {

@@ -39,7 +39,7 @@ async function start(config: WorkerConfig): Promise<void> {
     logger,
   });
 
-  const tracing = await startTracing(process.env, 'worker');
+  const tracing = await startTracing(process.env, 'worker', logger);
   const worker = startWorker({
     redis,
     prefix: config.queuePrefix,

@@ -121,6 +121,8 @@ export class ThreadRunner implements ChunkRunner {
     try {
       return await attempt();
     } catch (error) {
+      // The pool is closing.
+      if (error instanceof Error && error.name === 'AbortError') throw error;
       this.options.onFailure(error);
       return attempt();
     }

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { RedisOptions } from 'ioredis';
@@ -61,6 +62,8 @@ function certificates({ redisTlsCa: ca, redisTlsCert: cert, redisTlsKey: key }: 
       ...(key && { key: readFileSync(key, 'utf8') }),
     };
     createSecureContext(tls);
+    // A secure context accepts a file of any text as authorities.
+    if (tls.ca) void new X509Certificate(tls.ca);
     return tls;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

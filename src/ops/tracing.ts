@@ -1,6 +1,8 @@
 import type { BullMQOtel } from 'bullmq-otel';
 import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
 import type { Environment } from './config.js';
+import { OperatorError } from './logged-errors.js';
 
 /** Traces sent from the process in OpenTelemetry's protocol. */
 export interface Tracing {
@@ -12,10 +14,15 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
+const ENDPOINTS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
+
 function isWanted(env: Environment): boolean {
   if (env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none')
     return false;
-  return ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].some((name) => env[name]);
+  const isUrl = (text: string): boolean => URL.canParse(text) && /^https?:/.test(text);
+  const wrong = ENDPOINTS.find((name) => env[name] && !isUrl(env[name]));
+  if (wrong !== undefined) throw new OperatorError(`${wrong} must be an http or https URL.`);
+  return ENDPOINTS.some((name) => env[name]);
 }
 
 /**
@@ -24,8 +31,13 @@ function isWanted(env: Environment): boolean {
  * the SDK reads. The protocol is `http/json`, which every collector accepts at the same address.
  *
  * A worker continues the traces of requests and begins none: BullMQ would begin one every few seconds.
+ * @throws OperatorError if the address is not a URL.
  */
-export async function startTracing(env: Environment, process: 'api' | 'worker'): Promise<Tracing | null> {
+export async function startTracing(
+  env: Environment,
+  process: 'api' | 'worker',
+  logger: Pick<Logger, 'warn'>,
+): Promise<Tracing | null> {
   if (!isWanted(env)) return null;
   const [api, sdk, { OTLPTraceExporter }, resources, queue] = await Promise.all([
     import('@opentelemetry/api'),
@@ -43,6 +55,13 @@ export async function startTracing(env: Environment, process: 'api' | 'worker'):
     spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter())],
   });
   provider.register();
+  let isTold = false;
+  const error = () => {
+    if (!isTold) logger.warn('traces cannot be sent; this is not said again');
+    isTold = true;
+  };
+  const ignore = () => {};
+  api.diag.setLogger({ error, warn: ignore, info: ignore, debug: ignore, verbose: ignore });
   const tracer = provider.getTracer('prorata');
   const traceRequest: RequestHandler = (req, res, next) => {
     if (req.path === '/healthz') return next();

@@ -25,7 +25,10 @@ test('a file is waited for twice as long as it may wait for memory, which a crow
 
 test('the proxy of the compose file has the same settings', () => {
   const settings = (file: string) =>
-    (readText(file).match(/^ +(?:proxy_|client_max|client_body_b)[^;]+;/gm) ?? [])
+    (
+      readText(file).match(/^ +(?:proxy_|client_max|client_body_b|error_page|add_header|return)[^;]+;/gm) ??
+      []
+    )
       .map((line) => line.trim())
       .filter((line) => !/^proxy_(?:pass|temp_path|next_upstream_tries|set_header Host) /.test(line));
   expect(settings('deploy/nginx/compose.conf')).toEqual(settings('deploy/nginx/prorata.conf'));

@@ -44,6 +44,13 @@ test('an address of another machine is named, with its variables and what to do'
   expect(stderr).toMatch(/^ADMIN_HOST, ADMIN_PORT: port 0 of 192\.0\.2\.1 .*EADDRNOTAVAIL.*of this machine/);
 });
 
+test('an address for traces that is no URL is refused', async () => {
+  const { code, stderr } = await failedStart('src/main.js', {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+  });
+  expect([code, stderr]).toEqual([1, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL.\n']);
+});
+
 test('a first start that fails because its port is taken has shown the key that it issued', async () => {
   const KEYS_FILE = join(folder, 'first-keys.json');
   const { code, stdout } = await failedStart('src/main.js', { PORT: takenPort, KEYS_FILE });
