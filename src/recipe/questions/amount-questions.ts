@@ -1,12 +1,12 @@
 import { compare, type Exact, isNegative, isPositive, toText, ZERO } from '../../engine/exact.js';
 import { counted, listed } from '../../engine/texts.js';
-import { joinedNames, plainAnswer } from '../format/answers.js';
+import { joinedNames } from '../format/answers.js';
 import { columnsOf, hasTermColumns, isPerTerm } from '../format/column-rules.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from '../format/our-fields.js';
-import { decisionOf, type Recipe, valueAt } from '../format/recipe.js';
+import type { Recipe } from '../format/recipe.js';
 import { type FileTerm, type Student, termsOfYear } from '../rows/file-student.js';
 import { amountOf, areEqual, isRead, totalOf } from '../rows/read-cells.js';
-import { NOT_KNOWN, type RowQuestion, type Step, whichCounts } from './question.js';
+import { NOT_KNOWN, type RowQuestion, type Step } from './question.js';
 
 /** Questions about need, limits and costs. */
 
@@ -79,7 +79,7 @@ export function periodQuestions(recipe: Recipe): readonly (RowQuestion | Step)[]
   return AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field)).flatMap((field) => [
     ...(columnsOf(recipe.fields[field]).length === 0 || hasTermColumns(recipe.rows)
       ? []
-      : [periodQuestion(recipe, field), whichAmountQuestion(recipe, field)]),
+      : [periodQuestion(recipe, field)]),
     settleAmount(recipe, field),
   ]);
 }
@@ -108,29 +108,13 @@ function otherAmount({ yearAmounts }: Student, field: AmountOfYear) {
   return others.find(({ amount }) => !areEqual(field, first?.amount ?? '', amount));
 }
 
-/** Asks which amount counts if those for the year differ. */
-function whichAmountQuestion(recipe: Recipe, field: AmountOfYear): RowQuestion {
-  const isOfYear = plainAnswer(String(valueAt(recipe, ['fields', field, 'per']))) === 'year';
-  return {
-    ...whichCounts(field, 'term'),
-    find: (student) => {
-      const other = isOfYear && AMOUNTS[field].matters(student) ? otherAmount(student, field) : undefined;
-      return other !== undefined && [{ row: other.row }];
-    },
-  };
-}
-
 /** Settles a student's yearly amount by the answers. */
 function settleAmount(recipe: Recipe, field: AmountOfYear): Step {
   const { name, matters } = AMOUNTS[field];
   const isOfTerm = isPerTerm(recipe.fields[field]);
-  const decided = isOfTerm ? '' : decisionOf(recipe, `differs:${field}`);
   return (student) => {
     const { yearAmounts, facts } = student;
     const isOfNeed = field === 'subsidized_amount';
-    const inYear = amountsOf(termsOfYear(student), field);
-    const counting = decided === 'first' ? inYear[0] : decided === 'last' ? inYear.at(-1) : undefined;
-    if (counting !== undefined) yearAmounts[field] = [counting];
     const [one] = yearAmounts[field];
     if (one !== undefined && matters(student)) {
       const other = otherAmount(student, field);
