@@ -100,8 +100,9 @@ export function* examineRows(
     }
     // A student whose rows are unclear is not calculated, and raises no questions.
     if (asks && !rows.some(({ isUnclear }) => isUnclear)) {
+      const asRead = student.terms.map(({ cells }) => ({ ...cells }));
       collector.add(student);
-      totals.add(student);
+      totals.add(student, asRead);
     }
     if (!needsAll) break;
   }

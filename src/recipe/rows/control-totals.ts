@@ -1,7 +1,7 @@
 import { add, dollars, isPositive, toText, ZERO } from '../../engine/exact.js';
 import { counted } from '../../engine/texts.js';
 import { AMOUNTS_OF_TERM, AMOUNTS_OF_YEAR, DOLLAR_FIELDS, helpOf, type Ours } from '../format/our-fields.js';
-import type { Student } from './file-student.js';
+import type { FileTerm, Student } from './file-student.js';
 import { amountOf } from './read-cells.js';
 
 /**
@@ -13,14 +13,14 @@ export function controlTotals(labels: readonly string[]) {
   const terms = new Map(labels.map((label) => [label, totals(AMOUNTS_OF_TERM)]));
   let failed = 0;
   return {
-    add(student: Student): void {
-      if (student.failure !== null) {
+    /** `asRead` are the cells of the terms before answers changed them, as an office adds them up. */
+    add({ failure, facts }: Student, asRead: readonly FileTerm['cells'][]): void {
+      if (failure !== null) {
         failed += 1;
         return;
       }
-      year.add(student.facts);
-      for (const { cells, isOfOtherYear } of student.terms)
-        if (isOfOtherYear !== true) terms.get(cells.term_label)?.add(cells);
+      year.add(facts);
+      for (const cells of asRead) terms.get(cells.term_label)?.add(cells);
     },
     /** Sentences for the year, and for each term. */
     texts(): readonly string[] {
