@@ -121,7 +121,7 @@ export class ThreadRunner implements ChunkRunner {
     try {
       return await attempt();
     } catch (error) {
-      // The pool is closing.
+      // The pool is closing, or the caller has left.
       if (error instanceof Error && error.name === 'AbortError') throw error;
       this.options.onFailure(error);
       return attempt();
