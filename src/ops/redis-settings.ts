@@ -20,10 +20,10 @@ export function redisSettings(given: RedisVariables): RedisOptions {
     );
   }
   const isTls = /^(rediss|valkeys):$/.test(url.protocol);
-  const files = certificates(given);
-  if (files !== undefined && !isTls) {
+  if (!isTls && (given.redisTlsCa ?? given.redisTlsCert ?? given.redisTlsKey) !== undefined) {
     throw new OperatorError(`${TLS_VARIABLES} need a REDIS_URL with rediss or valkeys.`);
   }
+  const files = certificates(given);
   const { host, port } = addressOf(url, 6379);
   const username = decodeURIComponent(url.username);
   const password = decodeURIComponent(url.password);

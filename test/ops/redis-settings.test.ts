@@ -54,6 +54,7 @@ test.each([
     { REDIS_URL: 'rediss://host', REDIS_TLS_CA: '/nowhere/ca.pem' },
     "cannot be used: ENOENT: no such file or directory, open '/nowhere/ca.pem'",
   ],
+  [{ REDIS_URL: 'redis://host', REDIS_TLS_CA: TEXT_FILE }, 'rediss or valkeys'],
   [{ REDIS_URL: 'rediss://host', REDIS_TLS_CA: TEXT_FILE }, 'cannot be used'],
   [{ REDIS_URL: 'rediss://host', REDIS_TLS_CERT: TEXT_FILE, REDIS_TLS_KEY: TEXT_FILE }, 'cannot be used'],
 ])('%o is refused with a sentence', (env, sentence) => {
