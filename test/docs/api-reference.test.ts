@@ -7,12 +7,13 @@ describe.skipIf(NO_BROWSER !== '')(`the API reference in a browser${NO_BROWSER}`
   let api: SharedService['api'];
   let page: Page;
   let incidents: Incidents;
+  let close: (() => Promise<void>) | undefined;
   beforeAll(async () => {
     ({ api } = await sharedService());
-    ({ page, incidents } = await openPage(await sharedBrowser()));
+    ({ page, incidents, close } = await openPage(await sharedBrowser()));
     await page.goto(`${api.url}/docs/api`);
   });
-  afterAll(() => page?.context().close());
+  afterAll(() => close?.());
 
   const operation = (at: string) => page.locator('.opblock', { has: page.locator(`[data-path="${at}"]`) });
 

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { z } from 'zod';
 
 /** CHROMIUM or Debian's; the headless shell first, since its pages take half the time. */
@@ -12,11 +18,12 @@ const executablePath = PROGRAMS.find((program) => program !== undefined && exist
 export const NO_BROWSER = executablePath === undefined ? ' (skipped: there is no Chromium)' : '';
 
 let browser: Promise<Browser> | undefined;
+let context: Promise<BrowserContext> | undefined;
 
 /** The Chromium of all test files in this process; it ends with the process. */
 export function sharedBrowser(): Promise<Browser> {
-  // Chromium's sandbox does not work for root, as in a container.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  // The start of a process for each page takes half a second. The sandbox does not work for root, as in a container.
+  const args = ['--renderer-process-limit=1', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   browser ??= chromium.launch({ ...(executablePath !== undefined && { executablePath }), args });
   return browser;
 }
@@ -34,12 +41,13 @@ export interface Incidents {
 
 export const NO_INCIDENTS = { failures: [], violations: [], errors: [] } as const;
 
-/** Opens a page in its own context and records its incidents from the start. */
-export async function openPage(
-  browser: Browser,
-  options: BrowserContextOptions = {},
-): Promise<{ readonly page: Page; readonly incidents: Incidents }> {
-  const page = await browser.newPage(options);
+/**
+ * Opens a page and records its incidents from the start. With options it has a context of its own. Others
+ * share one, and its process while one of them is open, so the last one stays open. Nothing stored is left.
+ */
+export async function openPage(browser: Browser, options?: BrowserContextOptions) {
+  context ??= browser.newContext();
+  const page = await (options === undefined ? (await context).newPage() : browser.newPage(options));
   const incidents: Incidents = { requests: [], failures: [], violations: [], errors: [] };
   await page.exposeFunction('tellViolation', (text: string) => incidents.violations.push(text));
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
@@ -53,7 +61,15 @@ export async function openPage(
   page.on('console', (message) => {
     if (message.type() === 'error') incidents.errors.push(message.text());
   });
-  return { page, incidents };
+  const close = async (): Promise<void> => {
+    if (options !== undefined) return page.context().close();
+    if (page.isClosed()) return;
+    const session = await page.context().newCDPSession(page);
+    const { origin } = new URL(page.url());
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' });
+    for (const each of page.context().pages()) if (each !== page) await each.close();
+  };
+  return { page, incidents, close };
 }
 
 export function foreignRequests({ requests }: Incidents, url: string): string[] {

@@ -31,10 +31,10 @@ function pageScene() {
     if (scene === undefined) throw new Error('The tests have not begun.');
     return scene;
   };
-  /** Opens a path, such as `/#v=1`, in a fresh browser context, after `prepare`; closed with the test. */
+  /** Opens a path, such as `/#v=1`, after `prepare`, as {@link openPage} does; closed with the test. */
   const open = async (path: string, options?: BrowserContextOptions, prepare?: Prepare) => {
     const opened = await openPage(started().browser, options);
-    onTestFinished(() => opened.page.context().close());
+    onTestFinished(opened.close);
     opened.page.setDefaultTimeout(30_000);
     await prepare?.(opened.page);
     await opened.page.goto(started().api.url + path);

@@ -42,14 +42,15 @@ describe.skipIf(NO_BROWSER !== '')(`a file on the page and at the service${NO_BR
   let page: Page;
   let file: FilePage;
   let incidents: Incidents;
+  let close: (() => Promise<void>) | undefined;
   beforeAll(async () => {
     const [{ api, ...service }, browser] = await Promise.all([sharedService(), sharedBrowser()]);
     ({ client } = service);
-    ({ page, incidents } = await openPage(browser));
+    ({ page, incidents, close } = await openPage(browser));
     await page.goto(`${api.url}/file`);
     file = new FilePage(page);
   });
-  afterAll(() => page?.context().close());
+  afterAll(() => close?.());
 
   test.each(CALCULATED)('has the same answer, byte by byte: %s', async (name, sent) => {
     const { status, text } = await client.bulk(sent, {}, '?ignore_columns=*');
