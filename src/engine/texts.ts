@@ -13,9 +13,11 @@ export function wholeDollars(amount: number): string {
   return groupedDollars(String(amount));
 }
 
+const ENGLISH = new Intl.NumberFormat('en-US');
+
 /** `2,000`. */
 export function numberText(count: number): string {
-  return count.toLocaleString('en-US');
+  return ENGLISH.format(count);
 }
 
 /** `1 row`, `2,000 rows`. */

@@ -138,13 +138,17 @@ function openPlaced(
 
 /** Another column of the same name in the file, which may come first in the next file. */
 function namesakeOf(column: ColumnFacts, { columns }: TableFacts): ColumnFacts | undefined {
-  const isThere = (name: string): boolean => columns.some((each) => nameKey(each.name) === nameKey(name));
+  const keys = new Set(columns.map(({ name }) => nameKey(name)));
   // A file may itself have names such as `Credits [2]`.
-  const keyOf = ({ name }: ColumnFacts): string => nameKey(isThere(baseOf(name)) ? baseOf(name) : name);
+  const keyOf = ({ name }: ColumnFacts): string => {
+    const base = nameKey(baseOf(name));
+    return keys.has(base) ? base : nameKey(name);
+  };
   const others = columns.filter(
     ({ name, kind }) => name !== column.name && kind !== 'blank' && kind !== 'copy',
   );
-  return others.find((each) => keyOf(each) === keyOf(column));
+  const key = keyOf(column);
+  return others.find((each) => keyOf(each) === key);
 }
 
 const STRAY = 'Remove this: rows of this kind do not have it.';
