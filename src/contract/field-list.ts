@@ -9,6 +9,7 @@ import {
   type Student,
   type Term,
 } from '../engine/student.js';
+import { numberText } from '../engine/texts.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/working.js';
 import { choice, count, credits, dollars, type FieldType, flag, text, wholeDollars } from './field-kinds.js';
 import { FIELD_WORDS, type FieldWords, PROFESSIONAL_HELP } from './field-words.js';
@@ -19,7 +20,7 @@ import { FIELD_WORDS, type FieldWords, PROFESSIONAL_HELP } from './field-words.j
  */
 
 const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
-const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacy.total.amount.toLocaleString('en-US');
+const costThreshold = numberText(limitsFor(CURRENT_AWARD_YEAR).legacy.total.amount);
 
 const FEWEST_YEAR_TERMS = 2;
 

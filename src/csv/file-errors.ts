@@ -1,5 +1,6 @@
 import { ApiError } from '../contract/errors.js';
 import { SPLIT_FILE } from '../contract/request-errors.js';
+import { numberText } from '../engine/texts.js';
 import { LF, textStart } from './text.js';
 
 /** Messages for unreadable files, by a stable word for programs. None contains the text of a cell. */
@@ -70,7 +71,7 @@ export function wrongFile(whatItIs: string, whatToDo: string, line: number | nul
 
 /** The file has more records after the header than the limit. */
 export function tooManyRows(maxRows: number): ApiError {
-  const message = `The file has more than ${maxRows.toLocaleString('en-US')} rows. ${SPLIT_FILE}`;
+  const message = `The file has more than ${numberText(maxRows)} rows. ${SPLIT_FILE}`;
   return new ApiError('tooLarge', message, {
     details: [{ message: 'The limit in rows.', max_rows: maxRows }],
   });

@@ -4,8 +4,11 @@
 export function groupedDollars(text: string): string {
   const sign = text.startsWith('-') ? '-' : '';
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return `${sign}$${grouped}${fraction === '' ? '' : `.${fraction.padEnd(2, '0')}`}`;
+  return `${sign}$${grouped(whole)}${fraction === '' ? '' : `.${fraction.padEnd(2, '0')}`}`;
+}
+
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** {@link groupedDollars} of a whole number of dollars. */
@@ -13,11 +16,9 @@ export function wholeDollars(amount: number): string {
   return groupedDollars(String(amount));
 }
 
-const ENGLISH = new Intl.NumberFormat('en-US');
-
-/** `2,000`. */
+/** A whole number of 0 or more: `2,000`. */
 export function numberText(count: number): string {
-  return ENGLISH.format(count);
+  return grouped(String(count));
 }
 
 /** `1 row`, `2,000 rows`. */

@@ -101,7 +101,7 @@ export class SheetReader implements XmlHandler {
     const row = number === undefined ? this.#row + 1 : Number(number);
     if (!Number.isInteger(row) || row <= this.#row)
       throw damaged(`its rows are out of order at row ${number}`);
-    if (row > MOST_SHEET_ROWS) throw tableError(TOO_FAR);
+    if (row > MOST_SHEET_ROWS) throw tooFar();
     this.#row = row;
     this.#column = -1;
     this.#cells = [];
@@ -113,7 +113,7 @@ export class SheetReader implements XmlHandler {
     const [row, column] = reference === undefined ? [this.#row, this.#column + 1] : cellPosition(reference);
     if (row !== this.#row || column <= this.#column)
       throw damaged(`the cells of row ${this.#row} are out of order`);
-    if (column >= MOST_SHEET_COLUMNS) throw tableError(TOO_FAR);
+    if (column >= MOST_SHEET_COLUMNS) throw tooFar();
     this.#column = column;
     const [type, style] = [attribute('t') ?? 'n', Number(attribute('s') ?? '0')];
     this.#cell = { type, style, hasValue: false, hasFormula: false };
@@ -179,4 +179,7 @@ function cellPosition(reference: string): readonly [row: number, column: number]
   return [Number(row), column - 1];
 }
 
-const TOO_FAR = `The sheet has more than ${MOST_SHEET_ROWS.toLocaleString('en-US')} rows or ${MOST_SHEET_COLUMNS.toLocaleString('en-US')} columns. Save it as "CSV UTF-8".`;
+function tooFar(): TableError {
+  const [rows, columns] = [MOST_SHEET_ROWS, MOST_SHEET_COLUMNS].map((most) => most.toLocaleString('en-US'));
+  return tableError(`The sheet has more than ${rows} rows or ${columns} columns. Save it as "CSV UTF-8".`);
+}

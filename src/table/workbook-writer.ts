@@ -111,7 +111,10 @@ export class WorkbookWriter {
   #addCells(cells: readonly string[]): void {
     const sheet = this.#sheet;
     if (sheet === null) throw new Error('Rows need a sheet.');
-    if (sheet.rows === MOST_SHEET_ROWS) throw tableError(TOO_MANY_ROWS);
+    if (sheet.rows === MOST_SHEET_ROWS)
+      throw tableError(
+        `A sheet of Excel has at most ${MOST_SHEET_ROWS.toLocaleString('en-US')} rows. Save the CSV file instead.`,
+      );
     sheet.rows += 1;
     this.#xml += `<row>${cells.join('')}</row>`;
     if (this.#xml.length < PIECE_CHARACTERS) return;
@@ -134,8 +137,6 @@ export class WorkbookWriter {
     return part;
   }
 }
-
-const TOO_MANY_ROWS = `A sheet of Excel has at most ${MOST_SHEET_ROWS.toLocaleString('en-US')} rows. Save the CSV file instead.`;
 
 /** The parts of the archive other than the sheets. */
 function fixedParts(names: readonly string[]): Readonly<Record<string, string>> {

@@ -106,6 +106,14 @@ describe('rows', () => {
       b: says('is "9999"'),
       c: '100 0 6500',
     });
+    const corrected = { columns: ['Hrs', 'More'], instead: ['More'], values: { '0 More': 'not_calculated' } };
+    const parts = { columns: ['Need', 'More'], values: { 'blank More': 'not_calculated' }, per: 'most_year' };
+    const oneColumn = rowsOf('a,F,12,D,0,0\nb,F,12,D,0,', 'More');
+    const by = (of: Recipe['fields']) => dollarsOf(oneColumn, recipeWith({ fields: of, terms: FALL }));
+    const credits = { a: says('Credits enrolled is "0"'), b: '100 0 6500' };
+    expect(by({ term_credits_enrolled: corrected })).toEqual(credits);
+    const need = { a: '100 0 6500', b: says('Subsidized need is a blank cell') };
+    expect(by({ subsidized_amount: parts })).toEqual(need);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { NOT_CALCULATED } from '../../contract/field-kinds.js';
 import { type Exact, isNegative, isPositive, isSame, ZERO } from '../../engine/exact.js';
 import type { DegreeLevel } from '../../engine/student.js';
 import type { TableRow } from '../../table/delimited-text.js';
@@ -111,6 +112,11 @@ export class Student {
     if (isBelow !== (this.#areBelow.get(what) ?? isBelow))
       this.fail('paid so far', `row ${row} takes back a payment, but its sign differs from one above`);
     this.#areBelow.set(what, isBelow);
+  }
+
+  /** Fails the student if a cell that counts is a {@link refusalCell}. */
+  failBy(cell: string): void {
+    if (cell.startsWith(NOT_CALCULATED)) this.failure ??= cell;
   }
 
   fail(kind: RefusalKind, text: string): void {

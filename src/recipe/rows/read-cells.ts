@@ -148,8 +148,9 @@ export function fieldReader<Own extends Field>(
   const replacementIn = (cells: readonly string[]): string | undefined => {
     for (const { name, textIn, isLess } of replacing) {
       const text = textIn(cells);
-      const part = areEqual(field, text, '0') ? meaningOf(rule.values, zeroOf(name)) : meaning(text);
-      if (text !== '' && part) return isLess ? negated(field, part) : part;
+      const isZero = areEqual(field, text, '0');
+      const part = isZero ? meaningIn(field, rule.values, text, zeroOf(name)) : meaning(text);
+      if (text !== '' && part !== '') return isLess ? negated(field, part) : part;
     }
     return undefined;
   };
@@ -160,7 +161,7 @@ export function fieldReader<Own extends Field>(
       const text = textIn(cells);
       // Each column of a yearly amount has its own meaning of a blank.
       const isOfColumn = text === '' && YEARLY.has(field) && columns.length > 1;
-      const part = isOfColumn ? (meaningOf(rule.values, blankOf(name)) ?? '') : meaning(text);
+      const part = isOfColumn ? meaningIn(field, rule.values, text, blankOf(name)) : meaning(text);
       return isLess ? negated(field, part) : part;
     });
   };
@@ -184,8 +185,9 @@ export function shownCell(cell: string): string {
   return cell === '' ? '' : visibleName(cell);
 }
 
-function meaningIn(field: Field, values: Codes | undefined, text: string): string {
-  const said = meaningOf(values, text);
+/** A text in our words. `code` is how the rule lists it. */
+function meaningIn(field: Field, values: Codes | undefined, text: string, code = text): string {
+  const said = meaningOf(values, code);
   const { kind, words } = kindOf(field);
   if (kind === 'number' && said === FAILS)
     return refusalCell(BY_STATUS, `${helpOf(field).label} is ${codeName(text)}`);

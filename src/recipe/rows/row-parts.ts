@@ -175,6 +175,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       if (paidField !== null && PAID.has(field) && field !== paidField) continue;
       const text = textOf(fileRow.cells);
       if (text !== '') cells[field] = meaning(text);
+      if (!isLeftOut) student.failBy(cells[field]);
       // A code may mean that nothing was paid.
       if (PAID.has(field) && text !== '' && cells[field] === '') isUnpaid = true;
       const blanks = isCleared ? [] : (blankParts?.(fileRow.cells) ?? []);
