@@ -71,7 +71,7 @@ export function* examineRows(
   const index = yield* indexStudents(table, recipe);
   const readTerms = termReader(table.header, recipe, awardYear);
   const usualFullTime = new Map<string, string | null>();
-  const collector = questionCollector(recipe);
+  const collector = questionCollector(recipe, table.header);
   const totals = controlTotals(recipe.terms.map(({ label }) => label));
   const alikeIds = new Set([...index.lookalikes].slice(0, 1).flat());
   const alikeRows: TableRow[] = [];

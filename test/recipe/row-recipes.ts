@@ -105,6 +105,14 @@ export const effectsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE) =>
 export const decided = (recipe: Recipe, key: string, answer: string): Recipe =>
   withAnswer(recipe, ['decisions', key], answer);
 
+/** {@link decided} with the choice that the question at this key offers for an answer. */
+export function answered(table: TableToRead, recipe: Recipe, key: string, answer: string): Recipe {
+  const question = questionsOf(table, recipe).find(({ path }) => path[1] === key);
+  const choice = question?.choices.find(({ value }) => plainAnswer(value) === answer);
+  if (choice === undefined) throw new Error(`Nothing asks ${key}, or it has no answer ${answer}.`);
+  return decided(recipe, key, choice.value);
+}
+
 /** Each student's year: percent, subsidized and unsubsidized dollars; or the error. */
 export function dollarsOf(table: TableToRead, recipe: Recipe): Readonly<Record<string, string>> {
   const { open, students } = answerTo(table, recipe);

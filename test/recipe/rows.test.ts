@@ -6,6 +6,7 @@ import { placeRule, placeStatus } from '../../src/recipe/columns/place-columns.j
 import type { StatusMeaning } from '../../src/recipe/format/our-fields.js';
 import { isOurRecipe, ourRecipe, type Recipe } from '../../src/recipe/format/recipe.js';
 import {
+  answered,
   byAnswer,
   decided,
   dollarsOf,
@@ -282,7 +283,7 @@ describe('a status', () => {
     });
     // An answer as of today is asked again when more rows have dates.
     const more = rowsOf('a,F,12,D,0,DL,900,3/1/2027\na,S,9,D,0,DL,800,4/1/2027', 'Fund,Paid,Date');
-    const today = decided(recipe, 'dates:Date', '1_today');
+    const today = answered(on('3/5/2027'), recipe, 'dates:Date', 'today');
     expect(openOf(on('3/5/2027'), today)).toBeNull();
     expect(openOf(more, today)).toEqual(['decisions["dates:Date"]']);
     // Dates that count may be in the future, too.

@@ -71,9 +71,9 @@ export function heldBy(recipe: Recipe, facts: TableFacts, wholeColumn: ColumnFac
   if (isEmpty(column)) return 'blank';
   const twin = twinOf(recipe, facts, column);
   if (twin !== undefined) return { same_as: twin };
-  // Dates differ each month, and so may a column's only text if it contains a date.
+  // Dates and numbers of a run differ each month, and so may a column's only text if it contains a date.
   const isDated = (code: string): boolean =>
-    /^(?:20\d\d)?$/.test(code) || dateCode(code) !== code || (kind === 'one value' && hasDate(code));
+    /^(?:20\d\d|\d{8,})?$/.test(code) || dateCode(code) !== code || (kind === 'one value' && hasDate(code));
   if (codes === null || looksLikeSsn(wholeColumn) || codes.every(({ code }) => isDated(code)))
     return kind === 'codes' ? 'texts' : kind;
   // 0 while nobody has placed the ids.

@@ -74,7 +74,9 @@ const ROLES_NAME_COLUMNS = z.refine<RuleColumns>(
 
 function roleSchema(field: Field) {
   return z.optional(
-    isAdded(field) ? z.array(nonEmpty) : z.never('Only amounts and credits have this. Remove it.'),
+    isAdded(field)
+      ? z.array(nonEmpty)
+      : z.never('Only amounts and credits have this. Remove it. A choice may have several "columns".'),
   );
 }
 

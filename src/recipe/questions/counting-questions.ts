@@ -81,9 +81,9 @@ function repeatedRowsQuestions({ rows, fields }: Recipe): readonly RowQuestion[]
 const takenBack: RowQuestion = {
   ...fromNotes('taken_back'),
   text: (whom) =>
-    `By their status, some rows of a course, payment or term count and others do not, for ${whom}. Is each right as it is, or does a later one replace an earlier one?`,
+    `By their status, some rows of a course, payment or term count and others do not, for ${whom}. Are the rows that count right, or does another row replace or cancel one of them?`,
   choices: {
-    each: 'Each is right: only rows that count are used',
+    each: 'They are right: only rows that count are used, as where they have replaced the others',
     not_calculated: CORRECTIONS,
   },
 };
@@ -93,11 +93,11 @@ const leftOutPayments: RowQuestion = {
   ...fromNotes('left_out_payments'),
   namesInKey: true,
   text: (whom, { names }) =>
-    `Rows that are left out, because ${namesText(names)}, have payments, or credits without a term, for ${whom}. Were these for a term of this year?`,
+    `Rows that are left out, because ${namesText(names)}, have payments, or credits without a term, for ${whom}. Is any of this for a term of this year, and on no other row?`,
   choices: {
-    left_out: 'No: they are left out with the rest of the row',
+    left_out: 'No: it is of no such term, or a row that counts has it too',
     not_calculated:
-      'Yes, for some or all: these students are not calculated. To count them, give these rows 0 credits, read hidden rows, or place their term',
+      'Yes, for some or all: these students are not calculated. To count them, let their status say what they are, read hidden rows, or place their term',
   },
   onAnswer: {
     not_calculated: (student, row) =>
@@ -133,7 +133,8 @@ function statusDatesQuestion({ column }: StatusRule): RowQuestion {
       `Dates in "${column}" (${namesText(names)}) say which rows or payments count, for ${whom}. Is that so whatever day it is today?`,
     choices: {
       always: 'Yes: each is the day on which it happened, and none is in the future',
-      today: 'Only as of today: some dates are in the future, and you are asked again when there are more',
+      today:
+        'Only as of today: some dates are in the future, and you are asked again when any of these rows change',
       not_calculated:
         'Not known, such as the last day of the term or the day a payment is due: these students are not calculated. Add a column that says which rows count',
     },

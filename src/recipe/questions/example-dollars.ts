@@ -90,7 +90,10 @@ export function studentOf(
   return student;
 }
 
-/** The number of different texts among the effects. */
+/** The number of different dollars among the effects; all refusals are alike. */
 export function countDifferent(effects: readonly (Effect | null)[]): number {
-  return new Set(effects.map((effect) => effect && dollarsText(effect.dollars))).size;
+  const texts = effects.map((effect) =>
+    effect && !('refused' in effect.dollars) ? dollarsText(effect.dollars) : null,
+  );
+  return new Set(texts).size;
 }

@@ -2,6 +2,7 @@ import { counted, numberText } from '../../engine/texts.js';
 import { coversMost, keyFor, plainAnswer, splitNames } from '../format/answers.js';
 import { columnsOf, isFundShape, meaningOf, ruleOf, valuesOf } from '../format/column-rules.js';
 import { CREDIT_FIELDS, type Ours, STUDENT_FIELDS, YEARLY } from '../format/our-fields.js';
+import { placedColumns } from '../format/places.js';
 import { type Path, pathText, type Recipe, valueAt } from '../format/recipe.js';
 import type { Finding, Student } from '../rows/file-student.js';
 import { Findings } from '../rows/findings.js';
@@ -90,7 +91,9 @@ function requireFullTime(recipe: Recipe, at: number): Step {
 }
 
 /** Collects the questions that students raise by a recipe. */
-export function questionCollector(recipe: Recipe) {
+export function questionCollector(recipe: Recipe, header: readonly string[]) {
+  // In the order of the recipe, as columns may be moved.
+  const indexes = [...placedColumns(recipe)].map((name) => header.indexOf(name));
   const groups = rowQuestions(recipe).map(({ questions, steps }) => ({
     raised: questions.map((question) => ({ question, found: new Findings() })),
     steps,
@@ -104,7 +107,8 @@ export function questionCollector(recipe: Recipe) {
       if (student.failure !== null && student.notes.size === 0) return;
       for (const { question, found } of raised) {
         const findings = findingsOf(question, student);
-        if (findings !== null) found.addFindings(findings, rows);
+        const isKept = question.provisionalAnswer === undefined;
+        if (findings !== null) found.addFindings(findings, rows, isKept ? [] : indexes);
       }
       for (const step of steps) step(student);
     }
@@ -118,7 +122,7 @@ export function questionCollector(recipe: Recipe) {
       const path = pathOf(recipe, question, found.names);
       const said = answerAt(recipe, path);
       const counts = question.share ? question.share(found) : { count: found.students, total: found.total };
-      const share = counts && { ...counts, threshold, provisionalAnswer };
+      const share = counts && { ...counts, threshold, provisionalAnswer, digest: found.digest };
       const isMost = share !== null && coversMost(share);
       const isAsIs = said === '' || said === asIsAnswer;
       const needsNoAnswer = isAsIs && (share?.total === 0 || (asIsAnswer !== undefined && !isMost));

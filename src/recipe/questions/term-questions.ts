@@ -234,7 +234,7 @@ function blankQuestions(label: string, pairs: string, areZerosNotOver: boolean):
     text: (whom: string, found: Findings) =>
       `Credits for ${label} come from several parts, of which ${blankParts(found, 'some', 'is', 'are')} blank, for ${whom}. What does a blank part mean?${found.names.length > 0 ? CORRECTED : ''}`,
     choices: {
-      none: '0 credits: only the parts with credits count',
+      none: '0 credits: a blank adds nothing, and subtracts nothing',
       not_calculated: NOT_KNOWN,
     },
     onAnswer: { not_calculated: fails('no credits', 'no credits for a part of the term') },

@@ -16,16 +16,20 @@ export class Findings {
   total = 0;
   /** How often each kind was found. */
   readonly kinds = new Map<string, number>();
+  /** The sum of the hashes of all rows of these students, as far as a recipe reads them. */
+  #hashes = 0;
   readonly examples: TableRow[] = [];
   /** All rows of some of the students. */
   readonly groups: (readonly TableRow[])[] = [];
 
-  /** Adds what was found in a student; `group` is all of the student's rows. */
-  addFindings(findings: readonly Finding[], group: readonly TableRow[]): void {
+  /** Adds what was found in a student; `group` is all of the student's rows, of which `indexes` are read. */
+  addFindings(findings: readonly Finding[], group: readonly TableRow[], indexes: readonly number[]): void {
     this.total += 1;
     for (const { kind } of findings) if (kind !== undefined) this.kinds.set(kind, this.count(kind) + 1);
     const rows = findings.flatMap((finding) => group.find(({ row }) => row === finding.row) ?? []);
     for (const [nth, row] of rows.entries()) this.add(row, nth === 0, group);
+    if (rows.length > 0)
+      for (const { cells } of group) this.#hashes += hashOf(indexes.map((index) => cells[index]).join('\n'));
   }
 
   /** Adds a row; `isNew` means that its student was not counted yet. */
@@ -41,8 +45,20 @@ export class Findings {
     return this.kinds.get(kind) ?? 0;
   }
 
+  /** Four digits that hardly ever stay the same when the students found, or their rows, change. */
+  get digest(): string {
+    return (this.#hashes % 0x1_0000).toString(16).padStart(4, '0');
+  }
+
   /** All names in the kinds, sorted. */
   get names(): readonly string[] {
     return [...new Set([...this.kinds.keys()].flatMap(splitNames))].toSorted();
   }
+}
+
+/** FNV-1a, folded to 16 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c_9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
+  return (hash ^ (hash >>> 16)) & 0xffff;
 }

@@ -91,8 +91,8 @@ export function partReader(header: readonly string[], recipe: Recipe) {
           statuses.set(meaning, `"${column}" is ${code === '' ? 'blank' : `"${dateCode(code)}"`}`);
         const isDate = dateCode(code) !== code;
         // A payment's date may be the day it is due, and a last day may be that of the term.
-        if (isDate && (meaning !== 'counts' || isFundShape(rows)))
-          student.note(`dates:${column}`, { row: fileRow.row, kind: code });
+        const decides = meaning === 'counts' ? isFundShape(rows) : meaning !== 'not_calculated';
+        if (isDate && decides) student.note(`dates:${column}`, { row: fileRow.row, kind: code });
       }
       const failing = statuses.get('not_calculated');
       if (failing !== undefined && !statuses.has('leave_out')) student.fail('by status', failing);
