@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import type { ApiError } from '../contract/errors.js';
-import { KEY_REFUSALS, stopping } from '../contract/request-errors.js';
+import { KEY_REFUSALS } from '../contract/key-refusals.js';
+import { stopping } from '../contract/request-errors.js';
 import type { Authentication } from '../keys/key-store.js';
 import { contentProblem } from './negotiation.js';
 import { requestContext } from './request-context.js';

@@ -2,7 +2,7 @@ import { CURRENT_AWARD_YEAR } from '../../engine/award-years.js';
 import { NOT_CONSIDERED_TEXT } from '../../engine/not-considered.js';
 import { ERROR_KINDS, type ErrorKind } from '../errors.js';
 import type { JsonObject } from '../json-student.js';
-import { KEY_FORM } from '../request-errors.js';
+import { KEY_FORM } from '../key-refusals.js';
 import {
   NDJSON_TEXT,
   requestColumns,

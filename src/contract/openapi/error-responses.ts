@@ -1,6 +1,7 @@
 import { ApiError, ERRORS, type ErrorKind, FieldValidationError } from '../errors.js';
 import { readHeader } from '../header.js';
 import { fieldErrors, type JsonObject, studentObject } from '../json-student.js';
+import { KEY_REFUSALS } from '../key-refusals.js';
 import * as says from '../request-errors.js';
 import type { DocumentOptions } from './document-options.js';
 import { failuresOf } from './examples.js';
@@ -66,10 +67,10 @@ const EXAMPLES: Readonly<Record<ErrorKind, (body: Body, options: DocumentOptions
   oldHttp: says.oldHttp,
   unusableHeader: () =>
     refusalOf(() => readHeader(['student_id', 'dependency_status', 'term_label', 'term_credit_enrolled'], 1)),
-  unauthenticated: says.KEY_REFUSALS.missing,
-  invalidToken: says.KEY_REFUSALS.unknown,
-  expiredToken: says.KEY_REFUSALS.expired,
-  revokedToken: says.KEY_REFUSALS.revoked,
+  unauthenticated: KEY_REFUSALS.missing,
+  invalidToken: KEY_REFUSALS.unknown,
+  expiredToken: KEY_REFUSALS.expired,
+  revokedToken: KEY_REFUSALS.revoked,
   notFound: says.nothingThere,
   methodNotAllowed: (body) =>
     body === 'none' ? says.methodNotAllowed('GET, HEAD', 'POST') : says.methodNotAllowed('POST', 'GET'),
