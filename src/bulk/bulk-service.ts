@@ -68,7 +68,7 @@ export class BulkService {
   }
 }
 
-/** One upload, from its first byte to the last of its answer. Every step throws the signal's reason. */
+/** One upload, from its first byte to the last of its answer. Steps that wait throw the signal's reason. */
 export class BulkRun {
   /** The start of the wait for memory. */
   readonly #startedAt = Date.now();
@@ -131,7 +131,8 @@ export class BulkRun {
   ) {
     this.#state = 'calculating';
     const chunks = this.#chunks(upload, output);
-    return this.service.window.during(this.request.caller, (most) => this.#collect(chunks, most, write));
+    const { caller } = this.request;
+    return this.service.window.during(caller, (window) => this.#collect(chunks, window, write));
   }
 
   *#chunks({ bytes, file }: Upload, output: Omit<ChunkOutput, 'escapeFormulas'>): Generator<ChunkTask> {

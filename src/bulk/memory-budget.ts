@@ -10,7 +10,7 @@ export interface Reservation {
    * @throws ApiError `unavailable` if the bytes do not become free in time, or the signal's reason.
    */
   growTo(bytes: number, announcedBytes?: number): Promise<void>;
-  /** Sets the bytes held, even above the total: the memory is already in use, and other uploads must wait. */
+  /** Sets the bytes held, and forgets those announced. May be above the total: the memory is in use already. */
   resizeTo(bytes: number): void;
   /** Releases everything. Further calls have no effect. */
   release(): void;
@@ -52,11 +52,12 @@ interface Load {
  * Upload bytes that the process may hold at once.
  *
  * Uploads without room wait. First in line, oldest first, are uploads in progress, because they hold memory.
- * Next are uploads that have not begun, starting with the first one of the caller who holds least. Small
- * uploads do not overtake a large one at the head, except while it waits for other uploads of its own caller.
+ * Next are uploads that have not begun, starting with the first one of the caller who holds least. None
+ * overtakes one at the head, except while that waits for other uploads of its own caller; but a small upload
+ * of a caller who holds nothing begins at once, even above the total.
  * Uploads in progress could block each other forever. When waiting uploads hold all memory, the oldest
  * therefore continues beyond the total; the same applies within one caller. It stays the oldest until it
- * ends, so at most one upload is above the total.
+ * ends, so small ones aside at most one upload grows above the total.
  */
 export class MemoryBudget {
   readonly #holders = new Set<Holder>();
@@ -66,7 +67,7 @@ export class MemoryBudget {
 
   /**
    * @param limits for all uploads together, and for the uploads of one caller.
-   * @param onChange receives the bytes held and the number of waiting uploads whenever either changes.
+   * @param onChange receives the bytes held and the number of waiting uploads whenever either may have changed.
    */
   constructor(
     private readonly limits: { readonly totalBytes: number; readonly callerBytes: number },

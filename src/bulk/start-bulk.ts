@@ -29,7 +29,7 @@ export function startBulk(
     onFailure: (error) => {
       // Not the message: it may quote a student's row.
       const reason = systemCode(error) ?? (error instanceof Error ? error.name : 'unknown');
-      logger.error({ reason }, 'a thread has failed; what it held is tried once more');
+      logger.error({ reason }, 'a thread has failed; a chunk that it held is tried once more');
     },
     // The queue counts its rescues itself, with their waiting time.
     ...(redis === null && { onOutcome: metrics.bulkChunk }),

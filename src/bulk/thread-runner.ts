@@ -31,7 +31,7 @@ export interface ThreadRunnerOptions {
   readonly threads: number;
   /** Whether all threads but one start with the first chunk and end when idle: best for rescues. */
   readonly onDemand: boolean;
-  /** Called per finished chunk, with its seconds and wait; only set if threads are the main runner. */
+  /** Called per finished chunk, with its seconds, waiting included; only set if threads are the main runner. */
   readonly onOutcome?: ApiMetrics['bulkChunk'];
   /** Called for each attempt that a thread did not finish, most likely because the thread died. */
   readonly onFailure: (error: unknown) => void;

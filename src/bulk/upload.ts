@@ -11,7 +11,7 @@ export interface UploadOptions {
   /** As announced by the caller, if at all; may be wrong. */
   readonly announcedBytes: number | undefined;
   readonly maxBytes: number;
-  /** Grows with the upload. Create it with {@link firstBytes}. */
+  /** Grows with the upload; it has {@link firstBytes} at first. */
   readonly reservation: Pick<Reservation, 'growTo'>;
   /**
    * Checks all bytes so far from time to time, until it returns true or a step is full. A longer header is
@@ -35,8 +35,8 @@ export function firstBytes(announcedBytes: number | undefined, maxBytes: number)
 
 /**
  * Reads an upload to its end, into fresh memory that threads share. The reservation grows with the upload.
- * Once the first megabyte is full, the buffer is as large as the whole upload may be. The system provides no
- * pages for untouched memory, while growing by copying would hold half of the upload twice.
+ * Once its first bytes are full, the buffer is as large as was announced, or else as the upload may be. The
+ * system provides no pages for untouched memory; growing by copying would hold half of the upload twice.
  * @throws ApiError `tooLarge` as soon as more than `maxBytes` have arrived, or what `source`, `look` or the
  * reservation throws.
  */

@@ -9,8 +9,11 @@ import { nearestName } from './name-forms.js';
 /** Closes the connection: further input is not understood, or not waited for. */
 const CLOSING = { Connection: 'close' };
 
-/** The pages leave out what they do not use, as a call has no side effects. */
-// @__NO_SIDE_EFFECTS__
+/**
+ * An error that is the same each time. The pages leave out those that they do not use.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
 export function always(kind: ErrorKind, message: string, headers: ApiError['headers'] = {}): () => ApiError {
   return () => new ApiError(kind, message, { headers });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { folded } from '../../src/contract/name-forms.js';
 import { withHeld } from '../../src/recipe/columns/column-changes.js';
 import { columnLines } from '../../src/recipe/columns/column-lines.js';
 import {
@@ -10,7 +11,9 @@ import {
   withTerm,
 } from '../../src/recipe/columns/place-columns.js';
 import { suggestRecipe } from '../../src/recipe/columns/suggest.js';
+import { USUAL_NAMES } from '../../src/recipe/columns/usual-names.js';
 import { examine } from '../../src/recipe/examine.js';
+import { FIELDS_OF_RECIPE } from '../../src/recipe/format/our-fields.js';
 import { type FieldRule, pathText, type Recipe } from '../../src/recipe/format/recipe.js';
 import { parseRecipe } from '../../src/recipe/format/recipe-file.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
@@ -457,4 +460,12 @@ it.each([
   ],
 ])('a recipe written by hand that %s is open there', (_, change, open) => {
   expect(openIn(parseRecipe(JSON.stringify({ ...closed(), ...change })), factsIn(FILE))).toEqual(open);
+});
+
+it('no usual name suggests two fields', () => {
+  const fields = FIELDS_OF_RECIPE.map((field) =>
+    [field, ...(USUAL_NAMES[field] ?? '').split(',')].map(folded),
+  );
+  const all = fields.flatMap((names) => [...new Set(names)]).filter(Boolean);
+  expect(all.filter((name, at) => all.indexOf(name) < at)).toEqual([]);
 });

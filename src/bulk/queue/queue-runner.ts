@@ -25,7 +25,7 @@ export interface QueueRunnerOptions extends QueueSettings {
   /** Calculates the chunks that the queue does not answer. Its owner closes it after this runner. */
   readonly rescue: ChunkRunner;
   readonly telemetry?: Telemetry | undefined;
-  /** Called for every answer, with the seconds since the chunk was sent (0 for a duplicate or a retry). */
+  /** Called for every outcome, with the seconds since the chunk was sent (0 for a duplicate or a retry). */
   readonly onOutcome: (outcome: ChunkOutcome, seconds: number) => void;
 }
 
@@ -56,8 +56,8 @@ const LISTEN_AGAIN_MS = 1000;
  * Runs chunks on worker processes through BullMQ.
  *
  * This process calculates a chunk itself when no worker is connected, when Redis refused the chunk or has
- * been lost for two seconds, or when `rescueAfterMs` has passed. The same applies if its job has failed for
- * good or its answer is not what was asked for.
+ * been lost for two seconds, or when `rescueAfterMs` has passed (a second while all workers are silent). The
+ * same applies if its job has failed for good, its answer is not what was asked for, or the runner closes.
  */
 export class QueueRunner implements ChunkRunner {
   readonly queue: Queue<ChunkJob, JobResult>;

@@ -23,7 +23,7 @@ import { orderByLabels, termInName } from './term-labels.js';
 /** Makes a new recipe from what a person does to a draft. Placing one thing keeps what was placed before. */
 
 /**
- * Places columns on a field, of all terms or of the one at index `term`. Codes keep their meanings, and
+ * Places columns on a field, of all terms or of the one at `termIndex`. Codes keep their meanings, and
  * columns how they are read; `more` are further columns that are not added.
  */
 export function placeColumns(
@@ -65,7 +65,7 @@ export function replaceColumns(
   return placeColumns(recipe, facts, field, [...here, name], termIndex, more);
 }
 
-/** Sets the rule of a field, for all terms or for the one at index `term`. */
+/** Sets the rule of a field, for all terms or for the one at `termIndex`. */
 export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, termIndex?: number): Recipe {
   const without = ({ [field]: _, ...others }: FieldRules): FieldRules => others;
   // A rule for all terms replaces those of single terms.

@@ -92,8 +92,8 @@ export function fails(kind: RefusalKind, what: string): TermStep {
 function notOver(kind: RefusalKind, what: string): TermStep {
   return (term, student) => {
     const { cells, credits } = term;
-    const columns = credits.halfBlank.get('term_actual_final_credits') ?? '';
-    const isOfColumn = columns !== '' || (zeroFinal(term) === PART && term.rows.length === 1);
+    const blankColumns = credits.halfBlank.get(FINAL) ?? '';
+    const isOfColumn = blankColumns !== '' || (zeroFinal(term) === PART && term.rows.length === 1);
     const now = credits.beforeEnd;
     if (now === null && isOfColumn)
       student.failIn(
@@ -147,7 +147,7 @@ function zeroCreditsQuestions(label: string): readonly TermQuestion[] {
     },
     {
       key: 'zero_final',
-      field: 'term_actual_final_credits',
+      field: FINAL,
       provisionalAnswer: 'not_known',
       raisedBy: (term) => {
         if (isSame(amountIn(term, 'term_credits_enrolled'), ZERO)) return null;
@@ -242,7 +242,7 @@ function blankQuestions(label: string, pairs: string, areZerosNotOver: boolean):
   return [
     {
       key: 'blank_final',
-      field: 'term_actual_final_credits',
+      field: FINAL,
       raisedBy: (term, student) => {
         const planned = amountIn(term, 'term_credits_enrolled');
         if (planned === null || isSame(planned, ZERO)) return null;
@@ -273,20 +273,20 @@ function blankQuestions(label: string, pairs: string, areZerosNotOver: boolean):
       key: 'blank_part:term_credits_enrolled',
       // Final credits replace those planned.
       raisedBy: ({ cells, credits: { halfBlank } }) =>
-        (cells.term_actual_final_credits === '' || halfBlank.has('term_actual_final_credits')) &&
+        (cells.term_actual_final_credits === '' || halfBlank.has(FINAL)) &&
         (halfBlank.get('term_credits_enrolled') ?? false),
     },
     {
       ...blankPartQuestion,
       key: 'blank_part:term_actual_final_credits',
-      field: 'term_actual_final_credits',
+      field: FINAL,
       provisionalAnswer: 'not_over',
       whileOpen: 'not_over',
       // No more is expected if final credits equal planned ones. If a 0 means not over, so does a blank.
       raisedBy: (term) =>
         !(areZerosNotOver && zeroFinal(term)) &&
-        !isSame(amountIn(term, 'term_actual_final_credits'), amountIn(term, 'term_credits_enrolled')) &&
-        (term.credits.halfBlank.get('term_actual_final_credits') ?? false),
+        !isSame(amountIn(term, FINAL), amountIn(term, 'term_credits_enrolled')) &&
+        (term.credits.halfBlank.get(FINAL) ?? false),
       text: (whom, found) =>
         `Some parts of ${label} have final credits, and ${blankParts(found, 'others', 'has', 'have')} none, for ${whom}. What does this mean?`,
       choices: {
@@ -316,9 +316,12 @@ function blankQuestions(label: string, pairs: string, areZerosNotOver: boolean):
             student.failIn(term, 'no credits', 'no credits, and a status that takes them away');
         },
         not_in_year: (term, student) => {
-          if (isPaid(term)) student.failIn(term, 'no credits', 'no credits, and a payment');
-          if (isPaid(term)) notEnrolled(term, student);
-          else term.isOfOtherYear = true;
+          if (!isPaid(term)) {
+            term.isOfOtherYear = true;
+            return;
+          }
+          student.failIn(term, 'no credits', 'no credits, and a payment');
+          notEnrolled(term, student);
         },
         not_calculated: (term, student) => {
           student.failIn(term, 'no credits', 'no credits');

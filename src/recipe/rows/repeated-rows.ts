@@ -7,7 +7,7 @@ import { decisionOf, type Recipe } from '../format/recipe.js';
 import { type FileRow, hasAbove0, type Student } from './file-student.js';
 import { amountOf, areEqual } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
-import type { Part } from './row-parts.js';
+import { halfBlankIn, type Part } from './row-parts.js';
 
 /** Decides which of several rows of the same student and term count. */
 
@@ -31,8 +31,8 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   /** The key of the course, payment or term label of a row; null if its course is unknown. */
   function itemKey({ fileRow, label }: Part): string | null {
     if (isTerm) return codeKey(label);
-    const key = cellsKey(indexes.map((index) => fileRow.cells[index]));
-    return shape === 'course' && key.trim() === '' ? null : key;
+    const own = indexes.map((index) => fileRow.cells[index]?.trim() ?? '');
+    return shape === 'course' && own.every((cell) => cell === '') ? null : cellsKey(own);
   }
 
   /** Notes rows that count beside rows of the same course, payment or term that do not, as in a log. */
@@ -154,8 +154,7 @@ function joinedAsOne(parts: Parts, fields: readonly Ours[]): readonly Part[] | n
     all[field] = one;
     for (const { cells } of emptied) cells[field] = '';
   }
-  const halfBlank = new Map(parts.flatMap(({ credits }) => [...credits.halfBlank]));
-  return [{ ...first, cells: all, credits: { ...first.credits, halfBlank } }, ...emptied];
+  return [{ ...first, cells: all, credits: { ...first.credits, halfBlank: halfBlankIn(parts) } }, ...emptied];
 }
 
 function isReturn({ cells }: Part): boolean {
@@ -168,6 +167,6 @@ function refuse(parts: readonly Part[], what: string, student: Student): void {
   student.fail(ROWS_DIFFER, `rows ${numbers} are ${what}`);
 }
 
-function cellsKey(cells: readonly (string | undefined)[]): string {
-  return cells.map((cell = '') => cell.trim()).join('\n');
+function cellsKey(cells: readonly string[]): string {
+  return JSON.stringify(cells.map((cell) => cell.trim()));
 }

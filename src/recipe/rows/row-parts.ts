@@ -55,6 +55,11 @@ export function isZeroNotOver(recipe: Recipe, termIndex: number): boolean {
   return decisionOf(recipe, `zero_final:${recipe.terms[termIndex]?.label}`) === 'not_known';
 }
 
+/** The fields with blank columns in any of these parts. */
+export function halfBlankIn(parts: readonly Part[]): Map<Ours, string> {
+  return new Map(parts.flatMap(({ credits }) => [...credits.halfBlank]));
+}
+
 /** Reads the parts of terms by a recipe. */
 export function partReader(header: readonly string[], recipe: Recipe) {
   const { rows, fields, terms } = recipe;

@@ -23,7 +23,7 @@ import { type FileTerm, hasAbove0, Student, type StudentGroup } from './file-stu
 import { amountOf, areEqual, areHalfBlank, fullTimeOf, totalOf } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import { grouped, repeatedRows } from './repeated-rows.js';
-import { isZeroNotOver, type Part, partReader } from './row-parts.js';
+import { halfBlankIn, isZeroNotOver, type Part, partReader } from './row-parts.js';
 import { ownId, withoutIdKey } from './student-groups.js';
 
 /**
@@ -220,7 +220,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     if (others.length === 0) return first;
     const { termIndex, cells } = first;
     const counting = parts.filter(({ isCleared }) => !isCleared);
-    const halfBlank = new Map(counting.flatMap(({ credits }) => [...credits.halfBlank]));
+    const halfBlank = halfBlankIn(counting);
     for (const { field, blank } of readersOf(termIndex)) {
       const isSum = blank === '' && CREDIT_LIST.includes(field) && summed.has(field);
       const credits = isSum ? counting.map((part) => part.cells[field]) : [];
