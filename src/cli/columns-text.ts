@@ -1,7 +1,9 @@
 import { counted, listed, numberText } from '../engine/texts.js';
 import { dollarsText, harmlessText, rivalTexts, valuesText } from '../recipe/format/column-texts.js';
 import type { Examination, FieldLine, Question } from '../recipe/format/examination.js';
+import { kindOf } from '../recipe/format/our-fields.js';
 import { pathText } from '../recipe/format/recipe.js';
+import type { ColumnFacts } from '../table/column-facts.js';
 import { inputName } from './input.js';
 import { onOneLine } from './streams.js';
 import type { UnderstoodFile } from './student-file.js';
@@ -52,8 +54,11 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', title, ...lines];
 }
 
-function detailsText({ columns, codes, rivals, alarms, warnings }: FieldLine): readonly string[] {
-  const values = codes.length > 0 ? [] : columns.map(valuesText);
+function detailsText({ field, columns, codes, rivals, alarms, warnings }: FieldLine): readonly string[] {
+  // Of other columns, the sentence has every value.
+  const shown = codes.length === 0 || kindOf(field).kind === 'number' ? columns : [];
+  const nameOf = (column: ColumnFacts): string => (columns.length > 1 ? `"${column.name}": ` : '');
+  const values = shown.map((column) => `${nameOf(column)}${valuesText(column)}`);
   const texts = [...values, ...rivalTexts(rivals), ...warnings].map((text) => `  ${text}`);
   return [...texts, ...alarms.map(alarmText)];
 }

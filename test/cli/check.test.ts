@@ -156,6 +156,11 @@ describe('a completed recipe', () => {
     const checked = await byRecipe('check');
     expect(checked.code).toBe(0);
     expect(checked.stdout).not.toContain('Open');
+    const need = { columns: ['Need', 'Credit Hours'], less: ['Credit Hours'] };
+    const { fields, ...rest } = await completed();
+    await writeRecipe({ ...rest, fields: { ...Object(fields), subsidized_amount: need } });
+    expect((await byRecipe('check')).stdout).toContain('\n  "Need": 4500 (16)\n  "Credit Hours": 3 (16)\n');
+    await writeRecipe(await completed());
     const { code, stderr } = await byRecipe('bulk', 'export.csv', '-o', 'out.csv');
     expect(code).toBe(0);
     expect(stderr).toContain('X (1): the row is left out.');

@@ -53,7 +53,7 @@ function repeatedRowsQuestions({ rows, fields }: Recipe): readonly RowQuestion[]
     not_calculated: NOT_THE_SAME,
   });
   const samePayment = question('alike_rows', `A term has several ${several}`, {
-    each: 'Several payments: each counts',
+    each: 'Several payments: each counts. If one takes another back, first let its status or its fund say so',
     once: 'The same payment, listed several times: it counts once. Where the amounts differ, students are not calculated',
     not_calculated: CORRECTIONS,
   });
