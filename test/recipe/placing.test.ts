@@ -432,6 +432,8 @@ describe('the recipe of last month', () => {
     ['another value on all rows', 'Actual', 'Scheduled', ['not_used["College"]']],
     ['another number on all rows', 'Cycle 1', 'Cycle 2', ['not_used["College"]']],
     ['the year on all rows', '2026', '2027', []],
+    ['the number of a run on all rows', '20261202043011', '20270103051112', []],
+    ['a code on all rows', '202710', '202720', ['not_used["College"]']],
     ['a column that is the same', 'Main', 'main', []],
   ])('of a column that is not used asks about %s', (_, before, now, open) => {
     const facts = factsIn(FILE.replaceAll('Main', before));

@@ -219,6 +219,12 @@ const FINAL_PART = 'blank_part:term_actual_final_credits:Fall 2026';
 const PART_OF_FALL = `decisions["${FINAL_PART}"]`;
 
 describe('the rows ask of credits', () => {
+  it('with the dollars of a student who can be calculated', () => {
+    const table = rowsOf('a,F,12,D,12000\na,S,0,D,12000\nb,F,12,D,0\nb,S,0,D,0');
+    const recipe = decided(TERM_RECIPE, 'need_above_maximum', 'many_not_calculated');
+    expect(effectsOf(table, recipe)).toMatchObject([{ unsub: 3250 }, { refused: says('0 credits') }]);
+  });
+
   it('whether credits that are far above full time for many are of the term alone', () => {
     const table = rowsOf('a,F,12,D,0\na,S,24,D,0\nb,F,9,I,0\nb,S,18,I,0\nc,F,9,I,0\nc,S,9,I,0');
     expect(byAnswer(table)).toEqual({

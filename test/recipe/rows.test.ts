@@ -241,6 +241,8 @@ describe('a status', () => {
       today: { a: '50 0 3250' },
       not_calculated: { a: says('A date in "Left" may be in the future') },
     });
+    const failing = { ...values, 'a date of 2027': 'not_calculated' } as const;
+    expect(pathsOf(last, recipeWith({ status: [{ column: 'Left', values: failing }] }))).toEqual([]);
     const recipe = decided(asked, 'dates:Left', 'most_always');
     const days = `2027-02-14|3/2/2027|15-MAR-2027|05OCT2026|Oct 5 2026|14-FEB-27|2027-02-14 09:30|20270214|15 Jan 2027|
       Mon Sept. 14 2026|2027-02-14T00:00:00.000Z|14 de septiembre de 2026|1 fév. 2027|02142027|15-ene-2027`;
