@@ -224,27 +224,51 @@ const api = shared.extend({
     .describe('Put an apostrophe before cells that a spreadsheet would run as formulas'),
 });
 
-export const apiVariables = api.superRefine(
-  ({ redisUrl: address, redisSentinels, bulkMaxBytes, bulkMemoryBytes = bulkMaxBytes }, context) => {
-    if (redisSentinels !== undefined && address === undefined) {
-      const message = 'is unset; expected with REDIS_SENTINELS, such as redis://:password@mymaster/0';
-      context.addIssue({ code: 'custom', path: ['redisUrl'], message });
-    }
-    if (bulkMemoryBytes < bulkMaxBytes) {
-      const [given, least] = [formatBytes(bulkMemoryBytes), formatBytes(bulkMaxBytes)];
-      const message = `is ${given}; expected at least BULK_MAX_BYTES, which is ${least}`;
-      context.addIssue({ code: 'custom', path: ['bulkMemoryBytes'], message });
-    }
-    // Runs even if another variable is wrong, so that all problems are reported at once.
-  },
-  { when: () => true },
-);
+/** Refinements run even if another variable is wrong, so that all problems are reported at once. */
+const ALWAYS = { when: () => true };
+
+/** Variables of Redis that contradict each other. A refused `REDIS_URL` is not a text. */
+function checkRedis(given: Readonly<z.infer<typeof shared>>, context: z.RefinementCtx): void {
+  const { redisUrl: address, redisTlsCa: ca, redisTlsCert: cert, redisTlsKey: key } = given;
+  const refuse = (variable: keyof typeof given, message: string): void =>
+    context.addIssue({ code: 'custom', path: [variable], message });
+  if (given.redisSentinels !== undefined) {
+    const such = 'such as redis://:password@mymaster/0';
+    if (address === undefined) refuse('redisUrl', `is unset; expected with REDIS_SENTINELS, ${such}`);
+    if (typeof address === 'string' && new URL(address).port !== '')
+      refuse(
+        'redisUrl',
+        `has a port; with REDIS_SENTINELS its host is the name of the group that they watch, ${such}`,
+      );
+  }
+  const isPlain = address === undefined || /^(?:redis|valkey):/.test(address);
+  if (isPlain && (ca ?? cert ?? key) !== undefined)
+    refuse('redisUrl', 'is without TLS; expected rediss or valkeys with REDIS_TLS_CA, _CERT and _KEY');
+  if (cert === undefined && key !== undefined)
+    refuse('redisTlsCert', 'is unset; expected with REDIS_TLS_KEY');
+  if (key === undefined && cert !== undefined)
+    refuse('redisTlsKey', 'is unset; expected with REDIS_TLS_CERT');
+}
+
+export const apiVariables = api.superRefine((given, context) => {
+  checkRedis(given, context);
+  const { bulkMaxBytes, bulkMemoryBytes = bulkMaxBytes } = given;
+  if (bulkMemoryBytes < bulkMaxBytes) {
+    const [size, least] = [formatBytes(bulkMemoryBytes), formatBytes(bulkMaxBytes)];
+    const message = `is ${size}; expected at least BULK_MAX_BYTES, which is ${least}`;
+    context.addIssue({ code: 'custom', path: ['bulkMemoryBytes'], message });
+  }
+}, ALWAYS);
 
 /** The variables that a worker reads. A worker requires Redis. */
-export const workerVariables = shared.extend({
-  redisUrl,
-  workerConcurrency: wholeNumber(1, 256).default(2).describe('Chunks that one worker process takes at once'),
-});
+export const workerVariables = shared
+  .extend({
+    redisUrl,
+    workerConcurrency: wholeNumber(1, 256)
+      .default(2)
+      .describe('Chunks that one worker process takes at once'),
+  })
+  .superRefine(checkRedis, ALWAYS);
 
 /** Every variable once, in the API's form if the API reads it. */
 export const allVariables = { ...workerVariables.shape, ...apiVariables.shape };

@@ -8,21 +8,11 @@ import { OperatorError } from './logged-errors.js';
 type RedisVariables = Pick<WorkerConfig, 'redisUrl'> &
   Partial<Pick<WorkerConfig, `redis${'Sentinels' | 'SentinelPassword' | 'TlsCa' | 'TlsCert' | 'TlsKey'}`>>;
 
-const TLS_VARIABLES = 'REDIS_TLS_CA, REDIS_TLS_CERT and REDIS_TLS_KEY';
-
-/** May contain a password. @throws OperatorError for contradictory variables or unusable files. */
+/** May contain a password. @throws OperatorError for unusable files. */
 export function redisSettings(given: RedisVariables): RedisOptions {
   const { redisSentinels: sentinels, redisSentinelPassword: sentinelPassword } = given;
   const url = new URL(given.redisUrl);
-  if (sentinels !== undefined && url.port !== '') {
-    throw new OperatorError(
-      'With REDIS_SENTINELS the host of REDIS_URL is the name of the group that the Sentinels watch, and has no port: such as redis://:password@mymaster/0',
-    );
-  }
   const isTls = /^(rediss|valkeys):$/.test(url.protocol);
-  if (!isTls && (given.redisTlsCa ?? given.redisTlsCert ?? given.redisTlsKey) !== undefined) {
-    throw new OperatorError(`${TLS_VARIABLES} need a REDIS_URL with rediss or valkeys.`);
-  }
   const files = certificates(given);
   const { host, port } = addressOf(url, 6379);
   const username = decodeURIComponent(url.username);
@@ -50,10 +40,6 @@ function addressOf(url: URL, defaultPort: number): { host: string; port: number 
 }
 
 function certificates({ redisTlsCa: ca, redisTlsCert: cert, redisTlsKey: key }: RedisVariables) {
-  if ((cert === undefined) !== (key === undefined)) {
-    const missing = cert === undefined ? 'REDIS_TLS_CERT' : 'REDIS_TLS_KEY';
-    throw new OperatorError(`REDIS_TLS_CERT and REDIS_TLS_KEY belong together, but ${missing} is unset.`);
-  }
   if (ca === undefined && cert === undefined) return undefined;
   try {
     const tls = {
@@ -67,6 +53,8 @@ function certificates({ redisTlsCa: ca, redisTlsCert: cert, redisTlsKey: key }: 
     return tls;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`The files of ${TLS_VARIABLES} cannot be used: ${reason}`);
+    throw new OperatorError(
+      `The files of REDIS_TLS_CA, REDIS_TLS_CERT and REDIS_TLS_KEY cannot be used: ${reason}`,
+    );
   }
 }

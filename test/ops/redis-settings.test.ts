@@ -56,6 +56,10 @@ test.each([
   ],
   [{ REDIS_URL: 'redis://host', REDIS_TLS_CA: TEXT_FILE }, 'rediss or valkeys'],
   [{ REDIS_URL: 'rediss://host', REDIS_TLS_CA: TEXT_FILE }, 'cannot be used'],
+  [
+    { REDIS_URL: 'redis://host', REDIS_TLS_CERT: 'a.pem', PORT: 'x' },
+    /PORT is "x".*REDIS_URL is without TLS.*REDIS_TLS_KEY is unset/s,
+  ],
   [{ REDIS_URL: 'rediss://host', REDIS_TLS_CERT: TEXT_FILE, REDIS_TLS_KEY: TEXT_FILE }, 'cannot be used'],
 ])('%o is refused with a sentence', (env, sentence) => {
   const load = () => settingsOf({ ...env });
