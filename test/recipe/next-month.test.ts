@@ -68,6 +68,11 @@ const PAID = { Paid: (student: number, term: number) => (term === 0 ? 500 + stud
 const note = (student: number, term = 0): string => String.fromCodePoint(0x4e00 + student * 2 + term);
 const LOG = 'not_used["Log"]';
 const TOTALS: Columns = { Paid: (student, term) => (500 + student * 25) * (term + 1) };
+/** Payments in fall, of which a few are returned in spring. */
+const returned =
+  (sign: number): Cell =>
+  (student, term) =>
+    term === 0 ? 500 + student : student % 7 === 0 ? sign * 300 : '';
 const GRADES = 'A A- B+ B B- C+ C C- D+ D D- F P INC'.split(' ');
 const OF_PAID = { term_prior_disbursement_unsub: { column: 'Paid' } };
 
@@ -109,6 +114,7 @@ describe('is open where', () => {
     ['payments are blank everywhere', PAID, { Paid: () => '' }],
     ['payments are 0 everywhere', PAID, { Paid: () => 0 }],
     ['payments are of both terms together', PAID, TOTALS, 'decisions.paid_so_far'],
+    ['returned payments have lost their sign', { Paid: returned(-1) }, { Paid: returned(1) }],
     ['a limit is blank everywhere', { Lim: () => 4000 }, { Lim: () => '' }],
     ['nobody is denied a PLUS loan', { PD: (nth) => (nth % 5 === 0 ? 'Y' : '') }, { PD: () => '' }],
     ['the second part of a term is blank everywhere', { M2: () => 3 }, { M2: () => '' }],
@@ -286,6 +292,13 @@ test('what a placed column holds now is kept once a person says that it is so', 
   expect(openIn(next, settled)).toBeNull();
   // Once payments appear, the recipe records numbers again.
   expect(kept(settled, fileOf(PAID))).toBe('numbers');
+});
+
+test('returned payments that come later are recorded, so that their sign is missed once it is gone', () => {
+  const later = withHeld(confirmed(fileOf(PAID), OF_PAID), factsIn(fileOf({ Paid: returned(-1) })));
+  expect(later.held?.['Paid']).toBe('signed numbers');
+  expect(openIn(fileOf({ Paid: returned(-1) }), later)).toBeNull();
+  expect(openIn(fileOf({ Paid: returned(1) }), later)).toEqual(['held["Paid"]']);
 });
 
 test('of ids and names a recipe keeps no text, and of amounts no number', () => {

@@ -123,7 +123,13 @@ export function heldPlaced(recipe: Recipe, facts: TableFacts, wholeColumn: Colum
   if (codes !== null && [degree_level, fund, term_label].some((rule) => columnsOf(rule).includes(name)))
     return { codes: codes.map(({ code }) => code).toSorted(), ...(usual !== undefined && { mostly: usual }) };
   if (usual !== undefined) return kind === 'one value' ? { codes: [usual] } : { mostly: usual };
+  if (kind === 'numbers' && isSigned(column)) return 'signed numbers';
   return kind === 'codes' ? 'texts' : kind;
+}
+
+/** Whether some numbers are below 0, as returned payments are. */
+function isSigned({ min }: ColumnFacts): boolean {
+  return min !== null && min < 0;
 }
 
 /** The code on at least two rows of three; undefined if there is none, or few rows. */
@@ -169,6 +175,7 @@ function stillHolds(held: Held, column: ColumnFacts, { columns, counting = colum
     // Two students may share a name.
     'own text': numbers === 0 && (codes === null || distinct * 2 > rows),
     numbers: nonNumbers?.length === 0,
+    'signed numbers': nonNumbers?.length === 0,
     texts: kind !== 'numbers',
     mixed: true,
   };
@@ -184,7 +191,10 @@ function isLost(held: Held, column: ColumnFacts): boolean {
   // Where a rare code becomes the usual one, codes may mean something else.
   const [before, now] = [codeOf(held), usualCode(column)];
   const isOther = before !== undefined && now !== undefined && codeKey(now) !== codeKey(before);
-  return isEmpty(column) || isOneOfMany || isOther || (held === 'numbers' && numbers === 0);
+  // Without its sign, a returned payment would be one more payment.
+  const isUnsigned = held === 'signed numbers' && !isSigned(column);
+  const isNoNumber = held === 'numbers' && numbers === 0;
+  return isEmpty(column) || isOneOfMany || isOther || isUnsigned || isNoNumber;
 }
 
 /** The code that a column held mostly, or alone. */
@@ -211,7 +221,8 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
     const now = heldPlaced(recipe, facts, column);
     const before = (recipe.confirmed && heldIn(recipe.held, column.name)) || 'blank';
     const isOpen = changeText(recipe, facts, column) !== null;
-    const isKept = before !== 'blank' && (isOpen || didVary(before) || !didVary(now));
+    const saysLess = before === 'blank' || (before === 'numbers' && now === 'signed numbers');
+    const isKept = !saysLess && (isOpen || didVary(before) || !didVary(now));
     return [column.name, isKept ? before : now] as const;
   });
   const harmless = known

@@ -84,6 +84,7 @@ const HELD_TEXTS: Readonly<Record<Extract<Held, string>, string>> = {
   'own text': 'a text of its own on each row',
   texts: 'texts',
   numbers: 'numbers alone',
+  'signed numbers': 'numbers alone, some below 0',
   mixed: 'numbers and texts',
 };
 

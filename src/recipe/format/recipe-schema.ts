@@ -192,18 +192,19 @@ const termSchema = z.strictObject({
 
 /**
  * What a column held when a person said what it is. `blank` includes 0. `copy` repeats the first column of
- * its name. `own text` differs on each row. `texts` are not kept as codes. `mixed` is numbers and texts. The
+ * its name. `own text` differs on each row. `texts` are not kept as codes. Of `signed numbers`, some are below
+ * 0. `mixed` is numbers and texts. The
  * code `''` is a blank cell. `mostly` is a code on two rows of three. `same_as` is a placed column with equal
  * cells.
  */
 const heldSchema = z.union(
   [
-    z.enum(['blank', 'one value', 'copy', 'own text', 'texts', 'numbers', 'mixed']),
+    z.enum(['blank', 'one value', 'copy', 'own text', 'texts', 'numbers', 'signed numbers', 'mixed']),
     z.strictObject({ codes: z.array(z.string()), mostly: z.optional(z.string()) }),
     z.strictObject({ mostly: z.string() }),
     z.strictObject({ same_as: nonEmpty }),
   ],
-  'Expected what the column held: "blank", "one value", "copy", "own text", "texts", "numbers", "mixed", {"codes": […]}, {"mostly": …} or {"same_as": …}.',
+  'Expected what the column held: "blank", "one value", "copy", "own text", "texts", "numbers", "signed numbers", "mixed", {"codes": […]}, {"mostly": …} or {"same_as": …}.',
 );
 
 /** The names of the decisions. Some are followed by a colon and a term, column or the like. */
