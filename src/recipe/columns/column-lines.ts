@@ -6,15 +6,8 @@ import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, YEARLY } from '.
 import { columnsIn, neededFields, type Place, placesOf, placesWith, readAs } from '../format/places.js';
 import { type FieldRules, isOurRecipe, type OpenPlace, pathText, type Recipe } from '../format/recipe.js';
 import { codesOf } from './codes.js';
-import {
-  countedFacts,
-  heldIn,
-  isHarmless,
-  looksLikeSsn,
-  openHeld,
-  openUnread,
-  wasHarmless,
-} from './column-changes.js';
+import { heldIn, openHeld, openUnread, wasHarmless } from './column-changes.js';
+import { countedFacts, isHarmless, looksLikeSsn } from './held-columns.js';
 import { openCells, unknownCell } from './open-cells.js';
 import { suggestedRule } from './suggest.js';
 import { labelLines, openTerms } from './term-labels.js';

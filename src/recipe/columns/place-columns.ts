@@ -16,7 +16,7 @@ import { FIELDS_OF_RECIPE, type Field, isAdded } from '../format/our-fields.js';
 import { areReadTogether, columnsIn, neededFields, pruneNotUsed } from '../format/places.js';
 import { type FieldRule, type FieldRules, type Recipe, type TermRule, withAnswer } from '../format/recipe.js';
 import { datedCodes, ruleFor } from './codes.js';
-import { heldBy, heldPlaced } from './column-changes.js';
+import { heldPlaced, heldUnused } from './held-columns.js';
 import { termsIn } from './suggest.js';
 import { orderByLabels, termInName } from './term-labels.js';
 
@@ -116,7 +116,7 @@ export function acceptHeld(recipe: Recipe, facts: TableFacts, column: ColumnFact
 /** Marks a column as not used, keeps what it holds, and removes it from every rule. */
 export function markNotUsed(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
   const { name } = column;
-  return withAnswer(unplaced(recipe, name), ['not_used', name], heldBy(recipe, facts, column));
+  return withAnswer(unplaced(recipe, name), ['not_used', name], heldUnused(recipe, facts, column));
 }
 
 /** Makes a column a status of rows, or of one term. New values are open; dates of a year are one value. */

@@ -5,7 +5,8 @@ import { type Field, hasOurNames, kindOf, PAID_FIELDS } from '../format/our-fiel
 import { neededFields, pruneNotUsed } from '../format/places.js';
 import { BLANK_RECIPE, type FieldRule, ourRecipe, type Recipe, type RowShape } from '../format/recipe.js';
 import { ruleFor } from './codes.js';
-import { looksLikeSsn, withHeld } from './column-changes.js';
+import { withHeld } from './column-changes.js';
+import { looksLikeSsn } from './held-columns.js';
 import { isFallAndSpring, isNoTerm, orderByLabels, termInName } from './term-labels.js';
 import { suggestedField } from './usual-names.js';
 

@@ -1,5 +1,5 @@
 import type { TableFacts } from '../../table/column-facts.js';
-import { hasFailedRows } from '../columns/column-changes.js';
+import { hasFailedRows } from '../columns/held-columns.js';
 import { prefixFor, prefixOf } from '../format/answers.js';
 import type { Choice, Question } from '../format/examination.js';
 import { type Recipe, valueAt, withAnswer } from '../format/recipe.js';
