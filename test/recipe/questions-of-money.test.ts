@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unplaced } from '../../src/recipe/columns/place-columns.js';
-import { type FieldRules, withAnswer } from '../../src/recipe/format/recipe.js';
+import { type FieldRules, pathText, withAnswer } from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';
 import {
   byAnswer,
@@ -263,38 +263,41 @@ describe('the rows ask of payments', () => {
     const recipe = fundRecipe({ DL: 'unsub', PELL: 'none' }, { terms: FALL, not_used: { Date: 'texts' } });
     const rows = (next: string) => rowsOf(`a,F,12,D,0,DL,500,1/9\na,F,12,D,0,${next},2/9`, 'Fund,Paid,Date');
     const paid = (second: string, answer: string) =>
-      paidIn(rows(second), decided(recipe, 'alike_rows:Date', answer));
-    for (const [second, each] of Object.entries({ 'DL,500': '1000', 'DL,200': '700' })) {
-      expect(pathsOf(rows(second), recipe)).toEqual(['decisions["alike_rows:Date"]']);
+      paidIn(rows(second), decided(recipe, 'alike_rows:Date | ? Paid', answer));
+    const [same, other] = ['alike_rows:Date', 'alike_rows:Date | Paid'];
+    for (const [second, each, key] of [
+      ['DL,500', '1000', same],
+      ['DL,200', '700', other],
+    ] as const) {
+      expect(pathsOf(rows(second), recipe)).toEqual([`decisions["${key}"]`]);
       expect(paid(second, 'most_each')).toEqual(['12', each]);
     }
+    // Payments of different amounts say nothing about one that is listed twice.
+    expect(pathsOf(rows('DL,500'), decided(recipe, other, 'most_each'))).toHaveLength(1);
     expect(paid('DL,500', 'most_once')).toEqual(['12', '500']);
     const fall = 'In rows 2 and 3 more is taken back than was paid for Fall 2026. Write what was paid';
     expect(dollarsOf(rows('DL,-900'), recipe)).toEqual({ a: says(fall) });
     const fails = { a: says('are of one payment, and are not equal') };
-    expect(dollarsOf(rows('DL,200'), decided(recipe, 'alike_rows:Date', 'most_once'))).toEqual(fails);
-    for (const other of ['PELL,500', 'DL,0', 'DL,-100']) expect(pathsOf(rows(other), recipe)).toEqual([]);
+    expect(dollarsOf(rows('DL,200'), decided(recipe, other, 'most_once'))).toEqual(fails);
+    for (const next of ['PELL,500', 'DL,0', 'DL,-100']) expect(pathsOf(rows(next), recipe)).toEqual([]);
     // If rows are listed twice, returns may be, too; or they are two returns of one payment.
     const returned = ['DL,500,1/9', 'DL,-100,2/9', 'DL,500,3/9', 'DL,-100,4/9'];
     const all = (of: readonly string[]) => rowsOfEach(of, 'Fund,Paid,Date', (line) => `a,F,12,D,0,${line}`);
     const doubled = all(returned);
-    expect(pathsOf(doubled, recipe)).toEqual(['decisions["alike_rows:Date"]']);
-    expect(dollarsOf(doubled, decided(recipe, 'alike_rows:Date', 'most_once'))).toEqual(fails);
-    expect(paidIn(doubled, decided(recipe, 'alike_rows:Date', 'most_each'))).toEqual(['12', '800']);
-    expect(paidIn(all(returned.slice(1)), decided(recipe, 'alike_rows:Date', 'most_once'))).toEqual([
-      '12',
-      '300',
-    ]);
+    expect(pathsOf(doubled, recipe)).toEqual([`decisions["${other}"]`]);
+    expect(dollarsOf(doubled, decided(recipe, other, 'most_once'))).toEqual(fails);
+    expect(paidIn(doubled, decided(recipe, other, 'most_each'))).toEqual(['12', '800']);
+    expect(paidIn(all(returned.slice(1)), decided(recipe, other, 'most_once'))).toEqual(['12', '300']);
     // A formula error in the fund column is not a fund.
     expect(openOf(rows('#N/A,200'), recipe)).toContain('fields.fund.values["#N/A"]');
     // A value written by hand that is not one of the choices does not answer the question.
-    expect(pathsOf(rows('DL,500'), decided(recipe, 'alike_rows', 'constructor'))).toHaveLength(1);
+    expect(openOf(rows('DL,500'), decided(recipe, same, 'constructor'))).toHaveLength(1);
     const payment_number = { column: 'Date' };
     const numbered = { ...recipe, fields: { ...recipe.fields, payment_number }, not_used: {} };
     expect(pathsOf(rows('DL,500'), numbered)).toEqual([]);
     const ofOne = { ...recipe, fields: { ...recipe.fields, fund: { value: 'unsub' } } };
     expect(pathsOf(rows('DL,200'), { ...ofOne, not_used: { ...recipe.not_used, Fund: 'texts' } })).toEqual([
-      'decisions["alike_rows:Date"]',
+      `decisions["${other}"]`,
     ]);
   });
 
@@ -304,18 +307,23 @@ describe('the rows ask of payments', () => {
     const rows = (fund: string) =>
       rowsOf(`a,F,12,D,0,DL,500,Paid\na,F,,D,0,${fund},500,Cancelled`, 'Fund,Paid,Stat');
     expect(pathsOf(rows('SUB'), recipe)).toEqual([]);
-    expect(pathsOf(rows('DL'), recipe)).toEqual(['decisions.taken_back']);
-    expect(paidIn(rows('DL'), decided(recipe, 'taken_back', 'most_each'))).toEqual(['', '500']);
-    expect(dollarsOf(rows('DL'), decided(recipe, 'taken_back', 'most_not_calculated'))).toEqual({
+    const key = 'taken_back:"Stat" is "Cancelled"';
+    const path = pathText(['decisions', key]);
+    expect(pathsOf(rows('DL'), recipe)).toEqual([path]);
+    expect(paidIn(rows('DL'), decided(recipe, key, 'most_each'))).toEqual(['', '500']);
+    expect(dollarsOf(rows('DL'), decided(recipe, key, 'most_not_calculated'))).toEqual({
       a: says('are of the same thing, and only some of them count'),
     });
     // `most_last`, which an older recipe may contain, is not an answer for payments.
-    expect(openOf(rows('DL'), decided(recipe, 'taken_back', 'most_last'))).toEqual(['decisions.taken_back']);
+    expect(openOf(rows('DL'), decided(recipe, key, 'most_last'))).toEqual([path]);
+    // What was said of one code does not hold for another.
+    const ofVoid = decided(recipe, 'taken_back:"Stat" is "Void"', 'most_each');
+    expect(openOf(rows('DL'), ofVoid)).toEqual([path]);
     // A word may replace the amount of a payment that was not made.
     const fund_paid = { column: 'Paid', values: { void: '' } };
     const words = fundRecipe({ DL: 'unsub' }, { terms: FALL, fields: { fund_paid } });
     const lines = 'a,F,12,D,0,DL,500\na,F,12,D,0,DL,void';
-    expect(pathsOf(rowsOf(lines, 'Fund,Paid'), words)).toEqual(['decisions.taken_back']);
+    expect(pathsOf(rowsOf(lines, 'Fund,Paid'), words)).toEqual(['decisions["taken_back:nothing was paid"]']);
   });
 
   it('whether the same one on each row of a term is of the row, or of the whole term', () => {

@@ -108,7 +108,7 @@ describe('the rows ask', () => {
     const fields = { course: { column: 'Course' }, term_actual_final_credits: { column: 'End' } } as const;
     const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
     const rows = rowsOf('a,F,4,D,0,X1,4\na,F,4,D,0,X1,', 'Course,End');
-    expect(dollarsOf(rows, decided(recipe, 'alike_rows', 'most_once'))).toEqual({
+    expect(dollarsOf(rows, decided(recipe, 'alike_rows:End', 'most_once'))).toEqual({
       a: says('Rows 2 and 3 are of one course, and are not equal'),
     });
   });
@@ -129,14 +129,14 @@ describe('the rows ask', () => {
       once: { a: says('Rows 2 and 3 are of one payment') },
       not_calculated: { a: says('Rows 2 and 3 are of one payment') },
     });
-    expect(paidIn(table, decided(recipe, 'alike_rows', 'most_each'))).toEqual(['12', '500']);
+    expect(paidIn(table, decided(recipe, 'alike_rows:Paid', 'most_each'))).toEqual(['12', '500']);
   });
 
   it('of a course with several rows, and keeps the payment that any of them has', () => {
     const lines = ['a,F,6,D,0,X1,', 'a,F,6,D,0,X1,500', 'a,F,6,D,0,X2,'];
     const fields = { course: { column: 'Course' }, ...PAID };
     const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
-    const once = decided(recipe, 'alike_rows', 'most_once');
+    const once = decided(recipe, 'alike_rows:Paid', 'most_once');
     expect(paidIn(rowsOf(lines, 'Course,Paid'), once)).toEqual(['12', '500']);
     const other = rowsOf([...lines, 'a,F,6,D,0,X1,300'], 'Course,Paid');
     expect(dollarsOf(other, once)).toEqual({ a: says('Rows 2 and 3 and 5 are of one course') });
@@ -144,7 +144,7 @@ describe('the rows ask', () => {
 
   it('whether payments of labels of one term each have the credits of all of it', () => {
     const placed = fundRecipe({ DL: 'unsub', SL: 'none' }, { terms: FALL, fields: IN_PARTS });
-    const recipe = decided(placed, 'alike_rows', 'most_each');
+    const recipe = decided(placed, 'alike_rows:? Hrs | Term', 'most_each');
     const of = (a: number, b: number) =>
       rowsOfA([`Fall A,${a},D,0,DL,100`, `Fall A,${a},D,0,SL,100`, `Fall B,${b},D,0,DL,100`], 'Fund,Paid');
     expect(byAnswer(of(6, 6), recipe)).toMatchObject({
@@ -171,23 +171,26 @@ describe('the rows ask', () => {
     const unused = { Major: 'texts', Part: 'texts' } as const;
     const ofPart = 'decisions["same_credits:Part"]';
     expect(pathsOf(parts, { ...once, not_used: unused })[0]).toBe(ofPart);
-    // One question names all columns that differ; its answer also covers rows that differ in fewer.
+    // One question names all columns that differ, and marks those in which only some rows differ.
     const three = rowsOf(
       'a,F,6,D,0,500,Bio,8W1\na,F,6,D,0,500,Art,8W1\nb,F,6,D,0,500,Bio,8W1\nb,F,6,D,0,500,Bio,8W2',
       'Paid,Major,Part',
     );
-    const both = 'same_credits:Major | Part';
-    const open = { ...once, not_used: unused };
-    expect(pathsOf(three, open)[0]).toBe(`decisions["${both}"]`);
+    const both = 'same_credits:? Major | ? Part';
+    const open = { ...recipe, not_used: unused };
+    expect(pathsOf(three, open)).toEqual([`decisions["${both}"]`]);
     const said = decided(open, both, 'most_each');
     const ofPaid = ['decisions["paid_of_parts:term_prior_disbursement_unsub"]'];
     for (const table of [three, parts]) expect(openOf(table, said)).toEqual(ofPaid);
+    // Where an answer covers some students, only the others are asked about.
+    expect(openOf(three, { ...once, not_used: unused })).toEqual([ofPart]);
     // A status column counts as one of them.
     const status = [{ column: 'Part', values: { '8W1': 'counts', '8W2': 'counts' } as const }];
     expect(pathsOf(parts, { ...once, status, not_used: { Major: 'texts' } })[0]).toBe(ofPart);
     // Nothing else in these rows may differ.
     const needs = rowsOf('a,F,9,D,2000,1000,Bio\na,F,9,D,0,0,Art', 'Paid,Major');
-    expect(dollarsOf(needs, once)).toEqual({ a: says('differ in "Need"') });
+    const ofNeeds = decided(once, 'same_credits:Major | Need', 'most_once');
+    expect(dollarsOf(needs, ofNeeds)).toEqual({ a: says('differ in "Need"') });
     expect(pathsOf(rows('6'), once)).toEqual(['decisions["differing_rows:Major"]']);
     // If rows with different credits are parts of a term, rows with equal credits are a new question.
     const mixed = rowsOf('a,F,9,D,0,0,Bio\na,F,9,D,0,0,Art\nb,F,6,D,0,0,Bio\nb,F,3,D,0,0,Art', 'Paid,Major');
@@ -199,7 +202,10 @@ describe('the rows ask', () => {
     const recipe = decided(fundRecipe({ DL: 'unsub' }, { terms: FALL }), 'equal_rows', 'most_once');
     const rows = (...amounts: readonly number[]) =>
       rowsOfEach(amounts, 'Fund,Paid', (amount) => `a,F,12,D,0,DL,${amount}`);
-    expect(paidIn(rows(500, 500, 200), decided(recipe, 'alike_rows', 'most_each'))).toEqual(['12', '700']);
+    expect(paidIn(rows(500, 500, 200), decided(recipe, 'alike_rows:Paid', 'most_each'))).toEqual([
+      '12',
+      '700',
+    ]);
     for (const table of [rows(500, 500, -200, -200), rows(500, -500, 500)])
       expect(dollarsOf(table, recipe)).toEqual({ a: says('takes a payment back') });
   });
@@ -215,7 +221,8 @@ describe('the rows ask', () => {
   it('whether several payments of a fund are one, and keeps the credits of each', () => {
     const rows = (first: number) =>
       rowsOf([`a,F,,D,0,DL,${first}`, 'a,F,9,D,0,DL,700', 'a,S,6,D,0,DL,'], 'Fund,Paid');
-    const said = (answer: string) => decided(fundRecipe({ DL: 'unsub' }), 'alike_rows', `most_${answer}`);
+    const said = (answer: string) =>
+      decided(fundRecipe({ DL: 'unsub' }), 'alike_rows:Hrs | ? Paid', `most_${answer}`);
     expect(paidIn(rows(500), said('each'))).toEqual(['9', '1200']);
     expect(paidIn(rows(700), said('once'))).toEqual(['9', '700']);
     const fails = { a: says('Rows 2 and 3 are of one payment') };
@@ -420,10 +427,11 @@ describe('the rows ask', () => {
     expect(dollarsOf(rows('SO', 'FR'), recipe)).toMatchObject({ 0: differ, 1: '100 0 5500' });
     // Within a term, no order decides between two needs: the column may be wrong, such as offered amounts.
     const within = [0, 1, 2, 3, 4, 5].map((at) => `${at},F,12,D,3500,DL,1\n${at},F,12,D,3000,DL,2`);
-    const funds = decided(fundRecipe({ DL: 'unsub' }, { terms: FALL }), 'alike_rows', 'most_each');
+    const key = 'alike_rows:Need | Paid';
+    const funds = decided(fundRecipe({ DL: 'unsub' }, { terms: FALL }), key, 'most_each');
     const ofNeed = { subsidized_amount: { column: 'Need', per: 'most_year' } } as const;
     const byNeed = { ...funds, fields: { ...funds.fields, ...ofNeed } };
-    expect(pathsOf(rowsOf(within, 'Fund,Paid'), byNeed)).toEqual(['decisions.alike_rows']);
+    expect(pathsOf(rowsOf(within, 'Fund,Paid'), byNeed)).toEqual([`decisions["${key}"]`]);
     expect(dollarsOf(rowsOf(within, 'Fund,Paid'), byNeed)['0']).toContain('differ in "Need"');
     const needs = rowsOf('0,F,12,D,1000\n0,S,12,D,2000');
     expect(dollarsOf(needs, recipeWith({ fields: ofNeed }))['0']).toContain('a need of 1000 and 2000 for');
@@ -438,7 +446,7 @@ describe('the rows ask', () => {
     const lines = ['a', 'b', 'c', 'd', 'e'].flatMap((id) =>
       ['F,12,D,0,DL,100', 'F,9,D,0,DL,200', 'S,9,D,0,DL,50'].map((line) => `${id},${line}`),
     );
-    const recipe = decided(fundRecipe({ DL: 'unsub' }), 'alike_rows', 'most_each');
+    const recipe = decided(fundRecipe({ DL: 'unsub' }), 'alike_rows:Hrs | Paid', 'most_each');
     expect(byAnswer(rowsOf(lines, 'Fund,Paid'), recipe)).toMatchObject({
       first: { a: '88 0 5720' },
       last: { a: '75 0 4875' },

@@ -118,7 +118,7 @@ describe('the rows ask of terms', () => {
     expect(
       dollarsOf(
         rowsOf('a,F,12,D,0,101,500\n,,,,,101,250', 'Fund,Paid'),
-        decided(above, 'alike_rows', 'most_each'),
+        decided(above, 'alike_rows:Dep | Hrs | Need | Paid', 'most_each'),
       ),
     ).toEqual({ a: '100 0 6500' });
     expect(openOf(rowsOf('a,F,6,D,0\na,,3,,'), recipeWith({ ...recipe, fields: {} }))).toContain('terms');

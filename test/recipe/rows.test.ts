@@ -302,7 +302,7 @@ describe('a status', () => {
       Returned: 'paid_back',
       Void: 'leave_out',
     } as const;
-    const decisions = { taken_back: 'most_each' };
+    const decisions = { 'taken_back:? "Stat" is "Scheduled" | ? "Stat" is "Void"': 'most_each' };
     const recipe = fundRecipe({ DL: 'unsub' }, { status: [{ column: 'Stat', values }], decisions });
     const withLast = (...lines: readonly string[]) => {
       const all = ['F,12,D,0,DL,900,Paid', 'S,9,D,0,DL,800,Scheduled', ...lines.map((line) => `F,${line}`)];
@@ -361,7 +361,8 @@ describe('a status', () => {
     const dependency_status = { column: 'Dep', values: { D: 'dependent', '': '' } } as const;
     const fields = { ...LEAVES_OUT.fields, dependency_status };
     const ofIds = { rows_without_id: 'most_above', rows_without_id_said: 'most_above' };
-    const decisions = { ...ofIds, taken_back: 'most_each', need_blank: 'most_none' };
+    const ofRows = { 'taken_back:"Stat" is "W"': 'most_each', need_blank: 'most_none' };
+    const decisions = { ...ofIds, ...ofRows };
     const said = recipeWith({ ...LEAVES_OUT, fields, decisions });
     // Other facts of the student may be on every row.
     for (const dep of ['', 'D'])

@@ -114,7 +114,10 @@ export function heldPlaced(recipe: Recipe, facts: TableFacts, wholeColumn: Colum
   const column = countedFacts(recipe, facts, wholeColumn);
   const { name, kind, codes } = column;
   if (isEmpty(column)) return 'blank';
-  const isOfCodes = placesWith(recipe, name).some(({ field }) => kindOf(field).words.length > 0);
+  // Full-time credits are few different numbers, and decide every student's percent.
+  const isOfCodes = placesWith(recipe, name).some(
+    ({ field }) => field === 'term_ft_credits' || kindOf(field).words.length > 0,
+  );
   const usual = isOfCodes ? usualCode(column) : undefined;
   const { degree_level, fund, term_label } = recipe.fields;
   if (codes !== null && [degree_level, fund, term_label].some((rule) => columnsOf(rule).includes(name)))

@@ -54,8 +54,10 @@ export function plainAnswer(answer: string | null | undefined): string {
   return answer?.replace(PREFIX, '') ?? '';
 }
 
-/** Separates names in the key of a decision, as in `same_credits:Major | Campus`. */
+/** Separates names in the key of a decision, as in `same_credits:Campus | ? Major`. */
 const NAME_SEPARATOR = ' | ';
+/** Precedes a name that was found in some cases only. */
+const SOMETIMES = '? ';
 
 /** Joins names that were found together. */
 export function joinedNames(names: readonly string[]): string {
@@ -67,16 +69,28 @@ export function splitNames(joined: string): readonly string[] {
   return joined === '' ? [] : joined.split(NAME_SEPARATOR);
 }
 
-/** The key of the decision on these names: the last one answered that covers them all, or a new one. */
-export function keyFor(
+/** The key of a decision on cases with these names, of which the `common` ones are in every case. */
+export function keyFor(key: string, names: readonly string[], common: readonly string[]): string {
+  const marked = names.map((name) => (common.includes(name) ? name : `${SOMETIMES}${name}`));
+  return names.length === 0 ? key : `${key}:${joinedNames(marked)}`;
+}
+
+/**
+ * The key of the first decision that covers a case with these names; undefined if none does. Rows that differ
+ * only in `Major` may be something else than rows that all differed in `Campus`, and some in `Major` as well.
+ */
+export function coveringKey(
   decisions: Readonly<Record<string, string | null>>,
   key: string,
   names: readonly string[],
-): string {
-  const coversAll = (decided: string): boolean => {
-    const covered = decided.startsWith(`${key}:`) ? splitNames(decided.slice(key.length + 1)) : [];
-    return (decided === key || covered.length > 0) && names.every((name) => covered.includes(name));
-  };
-  const covering = Object.keys(decisions).filter((each) => decisions[each] !== null && coversAll(each));
-  return covering.at(-1) ?? (names.length === 0 ? key : `${key}:${joinedNames(names)}`);
+): string | undefined {
+  return Object.keys(decisions).find((decided) => {
+    if (decisions[decided] === null || !`${decided}:`.startsWith(`${key}:`)) return false;
+    const covered = splitNames(decided.slice(key.length + 1));
+    const isNamed = (name: string): boolean =>
+      covered.includes(name) || covered.includes(`${SOMETIMES}${name}`);
+    return (
+      names.every(isNamed) && covered.every((name) => name.startsWith(SOMETIMES) || names.includes(name))
+    );
+  });
 }

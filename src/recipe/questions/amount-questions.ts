@@ -1,4 +1,4 @@
-import { compare, type Exact, isNegative, isPositive, toText, ZERO } from '../../engine/exact.js';
+import { add, compare, type Exact, exact, isNegative, isPositive, toText, ZERO } from '../../engine/exact.js';
 import { counted, listed } from '../../engine/texts.js';
 import { joinedNames } from '../format/answers.js';
 import { columnsOf, hasTermColumns, isPerTerm } from '../format/column-rules.js';
@@ -146,7 +146,8 @@ function periodQuestion(recipe: Recipe, field: AmountOfYear): RowQuestion {
       // Without a maximum the student is refused, whatever the answer.
       if (field === 'subsidized_amount' && most === null) return null;
       const isMore = compare(ofTerms, ofYear) > 0 && (most === null || compare(ofYear, most) < 0);
-      const isTooMuch = most !== null && compare(ofTerms, most) > 0;
+      // Thirds of an amount, each rounded to cents, add up to some cents more.
+      const isTooMuch = most !== null && compare(ofTerms, add(most, exact(1))) >= 0;
       return [...(isMore ? [{ row }] : []), ...(isTooMuch ? [{ kind: 'too much' }] : [])];
     },
     // An answer for amounts that look per term does not hold for amounts that look per year.

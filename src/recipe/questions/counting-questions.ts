@@ -32,11 +32,13 @@ function repeatedRowsQuestions({ rows, fields }: Recipe): readonly RowQuestion[]
   const question = (key: string, problem: string, choices: RowQuestion['choices']): RowQuestion => ({
     ...fromNotes(key),
     namesInKey: true,
-    text: (whom, { names }, isMost) => {
-      const how = names.length === 0 ? '' : `; they differ in ${namesText(names)}`;
+    text: (whom, { names, common }, isMost) => {
+      const others = names.filter((name) => !common.includes(name));
+      const inAll = common.length === 0 ? '' : `; all differ in ${namesText(common)}`;
+      const inSome = others.length === 0 ? '' : `; some differ in ${namesText(others)}`;
       // If most students have several, a row is hardly a term.
       const other = unit === 'row' && isMost ? CHOOSE_ROWS : '';
-      return `${problem}, for ${whom}${how}. What are they?${other}`;
+      return `${problem}, for ${whom}${inAll}${inSome}. What are they?${other}`;
     },
     choices,
   });
@@ -80,8 +82,9 @@ function repeatedRowsQuestions({ rows, fields }: Recipe): readonly RowQuestion[]
 /** Asks about counting rows beside others, as in a log. The answer is applied where rows are read. */
 const takenBack: RowQuestion = {
   ...fromNotes('taken_back'),
-  text: (whom) =>
-    `By their status, some rows of a course, payment or term count and others do not, for ${whom}. Are the rows that count right, or does another row replace or cancel one of them?`,
+  namesInKey: true,
+  text: (whom, { names }) =>
+    `Some rows of a course, payment or term count, and others do not, because ${namesText(names)}, for ${whom}. Are the rows that count right, or does another row replace or cancel one of them?`,
   choices: {
     each: 'They are right: only rows that count are used, as where they have replaced the others',
     not_calculated: CORRECTIONS,
@@ -93,11 +96,11 @@ const leftOutPayments: RowQuestion = {
   ...fromNotes('left_out_payments'),
   namesInKey: true,
   text: (whom, { names }) =>
-    `Rows that are left out, because ${namesText(names)}, have payments, or credits without a term, for ${whom}. Is any of this for a term of this year, and on no other row?`,
+    `Payments, or credits without a term, are on rows that are left out (${namesText(names)}), for ${whom}. Is any of this for a term of this year, and on no other row?`,
   choices: {
     left_out: 'No: it is of no such term, or a row that counts has it too',
     not_calculated:
-      'Yes, for some or all: these students are not calculated. To count them, let their status say what they are, read hidden rows, or place their term',
+      'Yes, for some or all: these students are not calculated. To count them, give their status another meaning, such as that its credits are 0, read hidden rows, or place their term',
   },
   onAnswer: {
     not_calculated: (student, row) =>
@@ -129,14 +132,15 @@ function statusDatesQuestion({ column }: StatusRule): RowQuestion {
     // Next month's rows have other dates, so the answer covers any share of them.
     share: ({ rows }) => ({ count: rows, total: rows }),
     provisionalAnswer: 'today',
+    // The latest first, as far as the spelling shows it: only a future date is of interest.
     text: (whom, { names }) =>
-      `Dates in "${column}" (${namesText(names)}) say which rows or payments count, for ${whom}. Is that so whatever day it is today?`,
+      `Dates in "${column}" (${namesText(names.toReversed())}) say which rows or payments count, for ${whom}. Is that so whatever day it is today?`,
     choices: {
       always: 'Yes: each is the day on which it happened, and none is in the future',
       today:
-        'Only as of today: some dates are in the future, and you are asked again when any of these rows change',
+        'No, but calculate as if each of these days had come; you are asked again when any of these rows change',
       not_calculated:
-        'Not known, such as the last day of the term or the day a payment is due: these students are not calculated. Add a column that says which rows count',
+        'Not known, such as the last day of the term or the day a payment is due: these students are not calculated. Add a column that says which rows count, or give dates of their own meanings in the recipe',
     },
     onAnswer: {
       not_calculated: (student) =>

@@ -1,10 +1,10 @@
 import { counted, numberText } from '../../engine/texts.js';
-import { coversMost, keyFor, plainAnswer, splitNames } from '../format/answers.js';
+import { coveringKey, coversMost, keyFor, plainAnswer, splitNames } from '../format/answers.js';
 import { columnsOf, isFundShape, meaningOf, ruleOf, valuesOf } from '../format/column-rules.js';
 import { CREDIT_FIELDS, type Ours, STUDENT_FIELDS, YEARLY } from '../format/our-fields.js';
 import { placedColumns } from '../format/places.js';
 import { type Path, pathText, type Recipe, valueAt } from '../format/recipe.js';
-import type { Finding, Student } from '../rows/file-student.js';
+import { type Finding, type Student, termsOfYear } from '../rows/file-student.js';
 import { Findings } from '../rows/findings.js';
 import { isRead } from '../rows/read-cells.js';
 import { collectAmounts, needQuestions, periodQuestions, zeroAmountQuestions } from './amount-questions.js';
@@ -23,15 +23,14 @@ export function rowQuestions(recipe: Recipe) {
   const ofStudent = STUDENT_FIELDS.filter((field) => field !== 'student_id' && !YEARLY.has(field));
   const ofPayments = isFundShape(recipe.rows) ? CREDIT_FIELDS : [];
   const ofTerms: readonly (RowQuestion | Step)[] = [
-    ...countingQuestions(recipe),
     ...ofStudent.filter(isPlaced).map((field) => whichCounts(field, 'term')),
     // Each payment of a term repeats its credits, which may differ.
     ...ofPayments.filter(isPlaced).map((field) => whichCounts(field, 'row of the term in the file')),
     ...yearQuestions(recipe),
     ...paymentQuestions(recipe),
     ...recipe.terms.flatMap((term, termIndex) => [
-      requireFullTime(recipe, termIndex),
       ...termQuestions(recipe, term.label, termIndex),
+      requireFullTime(recipe, termIndex),
     ]),
     collectAmounts(recipe),
   ];
@@ -40,15 +39,21 @@ export function rowQuestions(recipe: Recipe) {
     ...zeroAmountQuestions(recipe),
   ];
   const ended = recipe.terms.flatMap((_, termIndex) => zeroPaidQuestion(recipe, termIndex));
-  return [ofTerms, [...ended, ...periodQuestions(recipe)], ofYear].map((inOrder) => ({
+  const groups = [countingQuestions(recipe), ofTerms, [...ended, ...periodQuestions(recipe)], ofYear];
+  return groups.map((inOrder) => ({
     questions: inOrder.flatMap((each) => (typeof each === 'function' ? [] : each)),
     steps: inOrder.flatMap((each) => (typeof each === 'function' ? each : stepBy(recipe, each))),
   }));
 }
 
-/** The path of the answer to a question, given the names that were found. */
-function pathOf({ decisions }: Recipe, { path, namesInKey }: RowQuestion, names: readonly string[]): Path {
-  return namesInKey === true ? [...path.slice(0, -1), keyFor(decisions, String(path.at(-1)), names)] : path;
+/** The key of the decision that covers what was found; undefined if there is none, or one key for all. */
+function keyOf({ decisions }: Recipe, { path, namesInKey }: RowQuestion, kind = ''): string | undefined {
+  return namesInKey === true ? coveringKey(decisions, String(path.at(-1)), splitNames(kind)) : undefined;
+}
+
+/** The path of a question's decision with this key. */
+function pathWith({ path }: RowQuestion, key: string): Path {
+  return [...path.slice(0, -1), key];
 }
 
 /** The answer at a path without its prefix; `''` while it is open. */
@@ -66,8 +71,11 @@ function findingsOf({ find }: RowQuestion, student: Student): readonly Finding[]
 /** The step that applies the answer to a student; none if the answer changes nothing. */
 function stepBy(recipe: Recipe, question: RowQuestion): readonly Step[] {
   const { choices, whileOpen = '', onAnswer = {}, namesInKey } = question;
-  const stepOf = (kind = ''): Step | undefined => {
-    const said = answerAt(recipe, pathOf(recipe, question, splitNames(kind)));
+  const stepOf = (kind?: string): Step | undefined => {
+    const key = keyOf(recipe, question, kind);
+    const isOpen = namesInKey === true && key === undefined;
+    const path = key === undefined ? question.path : pathWith(question, key);
+    const said = isOpen ? '' : answerAt(recipe, path);
     return onAnswer[Object.hasOwn(choices, said) ? said : whileOpen];
   };
   if (namesInKey !== true && stepOf() === undefined) return [];
@@ -79,12 +87,12 @@ function stepBy(recipe: Recipe, question: RowQuestion): readonly Step[] {
   ];
 }
 
-/** Fails students whose full-time credits are blank, unless the recipe says what a blank means. */
+/** Fails students whose full-time credits are blank in a term of their year, unless a blank has a meaning. */
 function requireFullTime(recipe: Recipe, at: number): Step {
   const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[at]);
   const isBlankKnown = rule === null || rule === 'none' || typeof meaningOf(valuesOf(rule), '') === 'string';
   return (student) => {
-    const term = student.terms.find(({ termIndex }) => termIndex === at);
+    const term = termsOfYear(student).find(({ termIndex }) => termIndex === at);
     if (term !== undefined && !isBlankKnown && term.cells.term_ft_credits === '')
       student.failIn(term, 'no full time', 'no full-time credits');
   };
@@ -95,7 +103,7 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
   // In the order of the recipe, as columns may be moved.
   const indexes = [...placedColumns(recipe)].map((name) => header.indexOf(name));
   const groups = rowQuestions(recipe).map(({ questions, steps }) => ({
-    raised: questions.map((question) => ({ question, found: new Findings() })),
+    raised: questions.map((question) => ({ question, total: 0, found: new Map<string, Findings>() })),
     steps,
   }));
 
@@ -105,32 +113,59 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
     for (const { raised, steps } of groups) {
       // A student who fails by an earlier answer raises no more questions.
       if (student.failure !== null && student.notes.size === 0) return;
-      for (const { question, found } of raised) {
+      for (const each of raised) {
+        const { question, found } = each;
         const findings = findingsOf(question, student);
-        const isKept = question.provisionalAnswer === undefined;
-        if (findings !== null) found.addFindings(findings, rows, isKept ? [] : indexes);
+        if (findings === null) continue;
+        each.total += 1;
+        const keys = findings.map(({ kind }) => keyOf(recipe, question, kind) ?? '');
+        for (const key of new Set(keys)) {
+          const ofKey = found.get(key) ?? new Findings();
+          found.set(key, ofKey);
+          const isKept = question.provisionalAnswer === undefined;
+          const own = findings.filter((_, at) => keys[at] === key);
+          ofKey.addFindings(own, rows, isKept ? [] : indexes);
+        }
       }
       for (const step of steps) step(student);
     }
   }
 
-  /** The questions that were raised; `students` is how many the table has. */
+  /**
+   * The questions that were raised; `students` is how many the table has. Which rows count is asked first, as
+   * all else depends on it.
+   */
   function* raisedQuestions(students: number): Generator<RaisedQuestion, void, undefined> {
     const askedPaths = new Set<string>();
-    for (const { question, found } of groups.flatMap(({ raised }) => raised)) {
-      const { asIsAnswer, threshold, provisionalAnswer, choices, answerGroup } = question;
-      const path = pathOf(recipe, question, found.names);
-      const said = answerAt(recipe, path);
-      const counts = question.share ? question.share(found) : { count: found.students, total: found.total };
-      const share = counts && { ...counts, threshold, provisionalAnswer, digest: found.digest };
-      const isMost = share !== null && coversMost(share);
-      const isAsIs = said === '' || said === asIsAnswer;
-      const needsNoAnswer = isAsIs && (share?.total === 0 || (asIsAnswer !== undefined && !isMost));
-      if (found.rows === 0 || needsNoAnswer || askedPaths.has(pathText(path))) continue;
-      askedPaths.add(pathText(path));
-      const whom = `${numberText(found.students)} of ${counted(students, 'student')}`;
-      yield { ...found, path, text: question.text(whom, found, isMost), choices, answerGroup, share };
+    for (const { raised } of groups) {
+      let isOpen = false;
+      for (const each of raised)
+        for (const [key, found] of each.found) {
+          Object.assign(found, { total: each.total });
+          const asked = raisedQuestion(each.question, key, found, students);
+          if (asked === null || askedPaths.has(pathText(asked.path))) continue;
+          askedPaths.add(pathText(asked.path));
+          isOpen ||= answerAt(recipe, asked.path) === '';
+          yield asked;
+        }
+      if (isOpen && raised === groups[0]?.raised) return;
     }
+  }
+
+  /** What was found as a question; null if it needs no answer. */
+  function raisedQuestion(question: RowQuestion, key: string, found: Findings, students: number) {
+    const { asIsAnswer, threshold, provisionalAnswer, choices, answerGroup, namesInKey } = question;
+    const newKey = keyFor(String(question.path.at(-1)), found.names, found.common);
+    const path = namesInKey === true ? pathWith(question, key || newKey) : question.path;
+    const said = answerAt(recipe, path);
+    const counts = question.share ? question.share(found) : { count: found.students, total: found.total };
+    const share = counts && { ...counts, threshold, provisionalAnswer, digest: found.digest };
+    const isMost = share !== null && coversMost(share);
+    const isAsIs = said === '' || said === asIsAnswer;
+    const needsNoAnswer = isAsIs && (share?.total === 0 || (asIsAnswer !== undefined && !isMost));
+    if (found.rows === 0 || needsNoAnswer) return null;
+    const whom = `${numberText(found.students)} of ${counted(students, 'student')}`;
+    return { ...found, path, text: question.text(whom, found, isMost), choices, answerGroup, share };
   }
 
   return { add, raisedQuestions };

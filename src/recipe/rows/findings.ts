@@ -12,7 +12,7 @@ const MOST_GROUPS = 10;
 export class Findings {
   rows = 0;
   students = 0;
-  /** All students that the question could be about. */
+  /** All students that the question could be about, once all are read. */
   total = 0;
   /** How often each kind was found. */
   readonly kinds = new Map<string, number>();
@@ -24,7 +24,6 @@ export class Findings {
 
   /** Adds what was found in a student; `group` is all of the student's rows, of which `indexes` are read. */
   addFindings(findings: readonly Finding[], group: readonly TableRow[], indexes: readonly number[]): void {
-    this.total += 1;
     for (const { kind } of findings) if (kind !== undefined) this.kinds.set(kind, this.count(kind) + 1);
     const rows = findings.flatMap((finding) => group.find(({ row }) => row === finding.row) ?? []);
     for (const [nth, row] of rows.entries()) this.add(row, nth === 0, group);
@@ -53,6 +52,12 @@ export class Findings {
   /** All names in the kinds, sorted. */
   get names(): readonly string[] {
     return [...new Set([...this.kinds.keys()].flatMap(splitNames))].toSorted();
+  }
+
+  /** The names in every kind. */
+  get common(): readonly string[] {
+    const kinds = [...this.kinds.keys()].map(splitNames);
+    return this.names.filter((name) => kinds.every((names) => names.includes(name)));
   }
 }
 

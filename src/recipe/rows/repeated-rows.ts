@@ -1,7 +1,14 @@
 import { isNegative, ZERO } from '../../engine/exact.js';
-import { joinedNames, keyFor, splitNames } from '../format/answers.js';
+import { coveringKey, joinedNames, splitNames } from '../format/answers.js';
 import { codeKey, columnsOf, isFundShape } from '../format/column-rules.js';
-import { AMOUNTS_OF_TERM, CREDIT_FIELDS, type Ours, PAID, PAID_FIELDS } from '../format/our-fields.js';
+import {
+  AMOUNTS_OF_TERM,
+  CREDIT_FIELDS,
+  type Field,
+  type Ours,
+  PAID,
+  PAID_FIELDS,
+} from '../format/our-fields.js';
 import { placedFields } from '../format/places.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { type FileRow, hasAbove0, type Student } from './file-student.js';
@@ -21,8 +28,12 @@ const REPEATS = {
 /** Finds repeated rows, notes them with their student, and keeps those that count, as a recipe says. */
 export function repeatedRows(header: readonly string[], recipe: Recipe) {
   const shape = isFundShape(recipe.rows) ? 'fund' : recipe.rows === 'course' ? 'course' : 'term';
-  const read = new Set(placedFields(recipe).flatMap(({ rule }) => columnsOf(rule)));
   const isTerm = shape === 'term';
+  const amounts: ReadonlySet<Field> = new Set(isTerm ? AMOUNTS_OF_TERM : []);
+  // Rows of a term with the same amounts and with different ones are asked about apart.
+  const compared = placedFields(recipe).filter(({ field }) => amounts.has(field));
+  const rules = [recipe.fields.student_id, ...compared.map(({ rule }) => rule)];
+  const apart = new Set(rules.flatMap(columnsOf));
   const isNumbered = shape === 'fund' && columnsOf(recipe.fields.payment_number).length > 0;
   const { of, by } = REPEATS[shape];
   const fields: readonly Ours[] = REPEATS[shape].fields;
@@ -45,7 +56,10 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
       same.some((part) => !part.isVoid && hasAbove0(part, AMOUNTS_OF_TERM));
     const byTerm = grouped(parts, ({ termIndex }) => (termIndex < 0 ? null : termIndex));
     const mixed = byTerm.flatMap((same) => grouped(same, itemKey)).find(isMixed);
-    if (mixed !== undefined && noteAndDecide(student, 'taken_back', mixed) === 'not_calculated')
+    if (mixed === undefined) return;
+    const reasons = mixed.filter(({ isVoid }) => isVoid).map(whyVoid);
+    const kind = joinedNames([...new Set(reasons)].toSorted());
+    if (noteAndDecide(student, 'taken_back', mixed, kind) === 'not_calculated')
       refuse(mixed, 'of the same thing, and only some of them count', student);
   }
 
@@ -72,7 +86,8 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
       const joinedParts = mayBeOne ? joinedAsOne(alike, shape === 'course' ? AMOUNTS_OF_TERM : fields) : null;
       const names = columnsThatDiffer(alike);
       // If rows with different credits are parts of a term, those with the same are hardly one enrollment.
-      const areParts = answerTo('differing_rows', names) === 'each';
+      const areParts =
+        answerTo('differing_rows', names) === 'each' && answerTo('same_credits', names) !== 'each';
       const termKey = joinedParts === null ? 'differing_rows' : areParts ? 'same_parts' : 'same_credits';
       const said = noteAndDecide(student, isTerm ? termKey : 'alike_rows', alike, names);
       if (said === 'once' && joinedParts !== null)
@@ -96,15 +111,15 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     );
   }
 
-  /** The columns on no field in which rows differ. Majors differ in other columns than sessions do. */
+  /** The columns in which rows differ. Majors differ in other columns than sessions do. */
   function columnsThatDiffer([first, ...others]: Parts): string {
     const isEqual = (index: number): boolean =>
       others.every(({ fileRow }) => fileRow.cells[index]?.trim() === first.fileRow.cells[index]?.trim());
-    return joinedNames(header.filter((name, index) => !read.has(name) && !isEqual(index)));
+    return joinedNames(header.filter((name, index) => !apart.has(name) && !isEqual(index)));
   }
 
   function answerTo(key: string, kind: string): string {
-    return decisionOf(recipe, keyFor(recipe.decisions, key, splitNames(kind)));
+    return decisionOf(recipe, coveringKey(recipe.decisions, key, splitNames(kind)) ?? '');
   }
 
   /** Notes a question for a student and returns the answer, `''` while open. `kind` is what was found. */
@@ -159,6 +174,11 @@ function joinedAsOne(parts: Parts, fields: readonly Ours[]): readonly Part[] | n
 
 function isReturn({ cells }: Part): boolean {
   return PAID_FIELDS.some((field) => isNegative(amountOf(field, cells[field]) ?? ZERO));
+}
+
+function whyVoid({ status }: Part): string {
+  const reasons = [...status].flatMap(([meaning, reason]) => (meaning === 'counts' ? [] : reason));
+  return reasons.join(' and ') || 'nothing was paid';
 }
 
 function refuse(parts: readonly Part[], what: string, student: Student): void {

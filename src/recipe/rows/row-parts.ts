@@ -125,23 +125,24 @@ export function partReader(header: readonly string[], recipe: Recipe) {
         );
       });
     });
-    for (const part of parts)
-      if (part.isLeftOut && part.termIndex >= 0 && isPaid(part) && !isRepeated(part, parts))
-        student.note('left_out_payments', {
-          row: part.fileRow.row,
-          kind: part.status.get('leave_out') ?? '',
-        });
+    for (const part of parts) notePayments(part, parts, student);
     return parts;
   };
 
-  /** Whether rows that count repeat the payments of a row left out, where these are for the whole term. */
-  function isRepeated(part: Part, parts: readonly Part[]): boolean {
+  /** Notes payments of a row left out, unless they are for the whole term, and a row that counts repeats them. */
+  function notePayments(part: Part, parts: readonly Part[], student: Student): void {
+    if (!part.isLeftOut || part.termIndex < 0 || !isPaid(part)) return;
     const counting = parts.filter(({ termIndex, isLeftOut }) => termIndex === part.termIndex && !isLeftOut);
-    return PAID_FIELDS.every((field) => {
-      const isThere = counting.some(({ cells }) => areEqual(field, cells[field], part.cells[field]));
-      const isOfTerm = !isAddedUp(recipe, field) || (rows === 'term' && part.fileRow.isHidden);
-      return part.cells[field] === '' || (isThere && isOfTerm);
-    });
+    const paid = PAID_FIELDS.filter((field) => part.cells[field] !== '');
+    const isThere = paid.every((field) =>
+      counting.some(({ cells }) => areEqual(field, cells[field], part.cells[field])),
+    );
+    const isOfTerm = (field: Ours): boolean =>
+      !isAddedUp(recipe, field) || (rows === 'term' && part.fileRow.isHidden);
+    if (isThere && paid.every(isOfTerm)) return;
+    const reason = part.status.get('leave_out') ?? '';
+    const kind = isThere ? reason : `${reason}, and no row that counts has the same`;
+    student.note('left_out_payments', { row: part.fileRow.row, kind });
   }
 
   /** The part of a row that names its own term. */
