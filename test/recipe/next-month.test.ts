@@ -81,6 +81,7 @@ const PLACED: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   Paid: OF_PAID,
   Lim: { total_limit: { column: 'Lim', per: 'most_year' } },
   PD: { plus_denied: { column: 'PD', values: { Y: 'true', '': 'false' } } },
+  FT: { term_ft_credits: { column: 'FT' } },
   M2: { term_credits_enrolled: { columns: ['Credits', 'M2'] } },
   Fund: {
     fund: { column: 'Fund', values: { DSUB: 'sub', DUNSUB: 'unsub', PELL: 'none' } },
@@ -116,6 +117,7 @@ describe('is open where', () => {
     ['payments are of both terms together', PAID, TOTALS, 'decisions.paid_so_far'],
     ['returned payments have lost their sign', { Paid: returned(-1) }, { Paid: returned(1) }],
     ['a limit is blank everywhere', { Lim: () => 4000 }, { Lim: () => '' }],
+    ['full-time credits are those of the year', { FT: () => 12 }, { FT: () => 24 }],
     ['nobody is denied a PLUS loan', { PD: (nth) => (nth % 5 === 0 ? 'Y' : '') }, { PD: () => '' }],
     ['the second part of a term is blank everywhere', { M2: () => 3 }, { M2: () => '' }],
     [

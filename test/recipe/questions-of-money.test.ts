@@ -123,6 +123,9 @@ describe('the rows ask of needs and limits', () => {
       expect(dollarsOf(table, saying(per))).toEqual({ a: right });
       expect(openOf(table, saying(other))).toContain('fields.subsidized_amount.per');
     }
+    // Halves that are each rounded up to cents are not too much for the year.
+    const halves = rowsOf('a,F,12,D,2250.01\na,S,12,D,2250.01');
+    expect(openOf(halves, saying('year'))).toContain('fields.subsidized_amount.per');
   });
 });
 

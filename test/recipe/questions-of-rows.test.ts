@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NAME_HINTS } from '../../src/recipe/columns/usual-names.js';
 import { prefixFor } from '../../src/recipe/format/answers.js';
-import type { FieldRules, Recipe } from '../../src/recipe/format/recipe.js';
+import { type FieldRules, pathText, type Recipe } from '../../src/recipe/format/recipe.js';
 import type { TableRow } from '../../src/table/delimited-text.js';
 import { openTable } from '../../src/table/open-table.js';
 import { writtenWorkbook } from '../support/written-workbook.js';
@@ -198,6 +198,27 @@ describe('the rows ask', () => {
     expect(openOf(mixed, eachOf)).toEqual(['decisions["same_parts:Major"]']);
   });
 
+  it('first which rows count, as all else depends on it', () => {
+    const table = rowsOf('a,F,9,D,0,Bio\na,F,9,D,0,Art\nb,F,,D,0,Bio', 'Major');
+    const recipe = recipeWith({ terms: FALL, not_used: { Major: 'texts' } });
+    const [key, blank] = ['same_credits:Major', 'terms[0].blank'];
+    expect(pathsOf(table, recipe)).toEqual([`decisions["${key}"]`]);
+    expect(pathsOf(table, decided(recipe, key, 'most_once'))).toEqual([`decisions["${key}"]`, blank]);
+  });
+
+  it('of payments left out that rows that count have, and apart of those that they lack', () => {
+    const status = [{ column: 'Now', values: { Y: 'counts', N: 'leave_out' } as const }];
+    const rows = (now: string) => rowsOf(`a,F,12,D,0,500,N\na,F,12,D,0,${now},Y`, 'Paid,Now');
+    const decisions = { 'taken_back:"Now" is "N"': 'most_each' };
+    const recipe = recipeWith({ fields: PAID, terms: FALL, status, decisions });
+    const key = 'left_out_payments:"Now" is "N"';
+    expect(pathsOf(rows('500'), recipe).at(-1)).toBe(pathText(['decisions', key]));
+    const said = decided(recipe, key, 'most_left_out');
+    expect(openOf(rows('500'), said)).toBeNull();
+    const lost = pathText(['decisions', `${key}, and no row that counts has the same`]);
+    expect(openOf(rows('400'), said)).toEqual([lost]);
+  });
+
   it('of equal payments that they are listed twice, but not where one was returned between them', () => {
     const recipe = decided(fundRecipe({ DL: 'unsub' }, { terms: FALL }), 'equal_rows', 'most_once');
     const rows = (...amounts: readonly number[]) =>
@@ -320,7 +341,6 @@ describe('the rows ask', () => {
       rows_without_id: 'most_above',
       hidden_rows: '1_leave_out',
       word_ids: 'many_leave_out',
-      left_out_payments: 'most_left_out',
     };
     const fields: FieldRules = { dependency_status: PRINTED_ONCE };
     const status = [{ column: 'Stat', values: { R: 'counts', W: 'leave_out' } as const }];

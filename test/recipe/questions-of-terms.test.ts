@@ -41,6 +41,17 @@ describe('the rows ask of terms', () => {
     ]);
   });
 
+  it('nothing of full-time credits in an optional term that is skipped, and fails who has a term without any', () => {
+    const lines = ['a,F,12,D,0,Y,12', 'a,Summer 2027,0,D,0,N,', 'b,F,12,D,0,Y,12', 'b,Summer 2027,6,D,0,N,'];
+    const term_required = { column: 'Req', values: { Y: 'true', N: 'false' } };
+    const fields = { term_required, term_ft_credits: { column: 'FT' } } as const;
+    const recipe = recipeWith({ fields, terms: [...FALL, { label: 'Summer 2027' }] });
+    expect(dollarsOf(rowsOf(lines, 'Req,FT'), recipe)).toEqual({
+      a: '100 0 6500',
+      b: says('Summer 2027, row 5 has no full-time credits'),
+    });
+  });
+
   it('what it means that a student has no row for a term, unless that was said to be optional', () => {
     const lines = ['1,F,12,D,0,Y', '1,S,12,D,0,Y', '1,Summer 2027,6,D,0,N', '2,F,12,D,0,Y'];
     const table = rowsOf(lines, 'Req');
