@@ -192,10 +192,6 @@ describe('the rows ask', () => {
     const ofNeeds = decided(once, 'same_credits:Major | Need', 'most_once');
     expect(dollarsOf(needs, ofNeeds)).toEqual({ a: says('differ in "Need"') });
     expect(pathsOf(rows('6'), once)).toEqual(['decisions["differing_rows:Major"]']);
-    // If rows with different credits are parts of a term, rows with equal credits are a new question.
-    const mixed = rowsOf('a,F,9,D,0,0,Bio\na,F,9,D,0,0,Art\nb,F,6,D,0,0,Bio\nb,F,3,D,0,0,Art', 'Paid,Major');
-    const eachOf = decided({ ...once, not_used: unused }, 'differing_rows:Major', 'many_each');
-    expect(openOf(mixed, eachOf)).toEqual(['decisions["same_parts:Major"]']);
   });
 
   it('first which rows count, as all else depends on it', () => {

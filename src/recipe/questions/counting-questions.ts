@@ -59,22 +59,16 @@ function repeatedRowsQuestions({ rows, fields }: Recipe): readonly RowQuestion[]
     once: 'The same payment, listed several times: it counts once. Where the amounts differ, students are not calculated',
     not_calculated: CORRECTIONS,
   });
-  const sameCreditsChoices = {
-    once: 'One enrollment, as with a row for each major: its credits and payments count once',
-    each: `Each counts${adding}`,
-    not_calculated: NOT_KNOWN,
-  };
   const sameTerm = [
     question('differing_rows', 'A term has several rows with different credits or payments', {
       each: `Each counts${adding}`,
       not_calculated: CORRECTIONS,
     }),
-    question('same_credits', 'A term has several rows with the same credits', sameCreditsChoices),
-    question(
-      'same_parts',
-      'A term has several rows with the same credits, where others have rows that each count',
-      sameCreditsChoices,
-    ),
+    question('same_credits', 'A term has several rows with the same credits', {
+      once: 'One enrollment, as with a row for each major: its credits and payments count once',
+      each: `Each counts${adding}`,
+      not_calculated: NOT_KNOWN,
+    }),
   ];
   return [equal, ...{ course: [sameCourse], payment: [samePayment], row: sameTerm }[unit]];
 }

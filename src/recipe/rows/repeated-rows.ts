@@ -84,12 +84,8 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
         alike.every(({ cells }) => areEqual(field, cells[field] || '0', alike[0].cells[field] || '0'));
       const mayBeOne = isTerm || fields.every(areSame);
       const joinedParts = mayBeOne ? joinedAsOne(alike, shape === 'course' ? AMOUNTS_OF_TERM : fields) : null;
-      const names = columnsThatDiffer(alike);
-      // If rows with different credits are parts of a term, those with the same are hardly one enrollment.
-      const areParts =
-        answerTo('differing_rows', names) === 'each' && answerTo('same_credits', names) !== 'each';
-      const termKey = joinedParts === null ? 'differing_rows' : areParts ? 'same_parts' : 'same_credits';
-      const said = noteAndDecide(student, isTerm ? termKey : 'alike_rows', alike, names);
+      const termKey = joinedParts === null ? 'differing_rows' : 'same_credits';
+      const said = noteAndDecide(student, isTerm ? termKey : 'alike_rows', alike, columnsThatDiffer(alike));
       if (said === 'once' && joinedParts !== null)
         counting = counting.map((part) => joinedParts[alike.indexOf(part)] ?? part);
       else if (said !== 'each') refuse(alike, `of ${of}, and are not equal`, student);
@@ -118,13 +114,9 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     return joinedNames(header.filter((name, index) => !apart.has(name) && !isEqual(index)));
   }
 
-  function answerTo(key: string, kind: string): string {
-    return decisionOf(recipe, coveringKey(recipe.decisions, key, splitNames(kind)) ?? '');
-  }
-
   /** Notes a question for a student and returns the answer, `''` while open. `kind` is what was found. */
   function noteAndDecide(student: Student, key: string, [{ fileRow }]: Parts, kind = ''): string {
-    const said = answerTo(key, kind);
+    const said = decisionOf(recipe, coveringKey(recipe.decisions, key, splitNames(kind)) ?? '');
     student.note(key, { row: fileRow.row, kind });
     student.isInDoubt ||= said === '';
     return said;
