@@ -6,6 +6,7 @@ import type { TableRow } from '../../src/table/delimited-text.js';
 import { openTable } from '../../src/table/open-table.js';
 import { writtenWorkbook } from '../support/written-workbook.js';
 import {
+  answered,
   byAnswer,
   decided,
   dollarsOf,
@@ -283,9 +284,13 @@ describe('the rows ask', () => {
     // Ids may differ in a footnote mark, the mark of a text, decimals or a hyphen.
     for (const id of ['12*', '12¹', '12§', '12 ^', "'12", '12.0', '1-2'])
       expect(pathsOf(rowsOf(`12,F,12,D,0\n${id},S,6,D,0`), recipe)).toContain('decisions.alike_ids');
-    expect(dollarsOf(table, decided(recipe, 'alike_ids', 'most_same'))).toEqual({ '0a': '75 0 4875' });
-    const different = { '0a': '100 0 6500', A: '50 0 3250' };
-    expect(dollarsOf(table, decided(recipe, 'alike_ids', 'most_different'))).toEqual(different);
+    const same = answered(table, recipe, 'alike_ids', 'same');
+    expect(dollarsOf(table, same)).toEqual({ '0a': '75 0 4875' });
+    const different = answered(table, recipe, 'alike_ids', 'different');
+    expect(dollarsOf(table, different)).toEqual({ '0a': '100 0 6500', A: '50 0 3250' });
+    // What was said of two ids says nothing about two others.
+    const others = rowsOf('0b,F,12,D,0\nB,S,6,D,0');
+    for (const said of [same, different]) expect(openOf(others, said)).toContain('decisions.alike_ids');
   });
 
   it('whose rows without an id are', () => {

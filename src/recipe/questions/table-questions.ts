@@ -2,9 +2,11 @@ import { counted, listed, numberText } from '../../engine/texts.js';
 import { MOST_REMARKS, type TableFacts, type TableToRead } from '../../table/column-facts.js';
 import { nameKey } from '../../table/column-names.js';
 import { SHEET_MARKS, type TableRow } from '../../table/delimited-text.js';
+import { ANY_ANSWER } from '../format/answers.js';
 import { columnsOf, isFundShape } from '../format/column-rules.js';
 import type { Question } from '../format/examination.js';
 import { DECISIONS_OF_MARKS, decisionOf, type Recipe } from '../format/recipe.js';
+import { digestOf } from '../rows/findings.js';
 import { areFew, lookalikePairs, type StudentIndex, withoutIdKey } from '../rows/student-groups.js';
 import type { RaisedQuestion } from './question.js';
 import { shownQuestion } from './shown-question.js';
@@ -51,7 +53,13 @@ export function idQuestions(
     groups: [alikeRows],
     path: ['decisions', 'alike_ids'],
     text: `${lookalikePairs(lookalikes)} Are they the same student?`,
-    share: { count: lookalikes.size, total: lastRows.size },
+    // What is said of these ids says nothing about others.
+    share: {
+      count: lookalikes.size,
+      total: lastRows.size,
+      provisionalAnswer: ANY_ANSWER,
+      digest: digestOf([...lookalikes.keys()]),
+    },
     choices: {
       same: 'Yes: their rows are one student, under the id that comes first',
       different: 'No: they are different students',
