@@ -68,7 +68,6 @@ export function commaColumns(header: readonly string[], sample: readonly TableRo
         name,
         example: find(COMMA_DECIMAL)?.text ?? '',
         isPointed: find(POINT_THOUSANDS) !== undefined,
-        mayBePointed: find(EITHER) !== undefined,
         point: find(POINT_DECIMAL, THOUSANDTHS),
         either: find(EITHER_COMMA),
         areAll: numbers.length === cells.length,
@@ -89,9 +88,7 @@ export function commaColumns(header: readonly string[], sample: readonly TableRo
     if (number !== undefined && beside !== undefined) throw ambiguous(number, name, beside);
   }
   return columns
-    .filter(({ example, either, mayBePointed }) => {
-      return example !== '' || (hasPoints && (either !== undefined || mayBePointed));
-    })
+    .filter(({ example, either }) => example !== '' || (hasPoints && either !== undefined))
     .map(({ index, name, example }) => ({ index, name, example, hasPoints }));
 }
 

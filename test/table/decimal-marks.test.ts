@@ -25,13 +25,6 @@ describe('decimal commas', () => {
     expect(source.notes).toEqual([said]);
   });
 
-  test('of one column settle the points of another', async () => {
-    expect(await cellsOf('ID;Need;Paid\nA1;5.500;24.350,75\nA2;3.500;1.000,00\n', 1)).toEqual([
-      ['5500', '24350.75'],
-      ['3500', '1000.00'],
-    ]);
-  });
-
   test('are read beside spaces of thousands, plain or as they are printed, and a sign behind', async () => {
     const read = await paid('4 500,00', '1\u202f250,50', '12\u00a0000', '150,00-');
     expect(read).toEqual(['4500.00', '1250.50', '12\u00a0000', '150.00-']);
