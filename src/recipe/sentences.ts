@@ -125,9 +125,6 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
     '.',
     said,
     areJoined ? ' Rows of one term are added up, unless an answer says otherwise.' : '',
-    recipe.rows === 'course' && PAID.has(field)
-      ? ' An amount that several courses of a term repeat counts once.'
-      : '',
     per == null ? '' : isPerTerm(rule) ? ' It is for each term.' : ' It is for the year.',
   ].join('');
 }

@@ -362,19 +362,18 @@ describe('the rows ask of payments', () => {
     expect(paidIn(rows, decided(added, OF_PARTS, 'most_of_term'))).toEqual(['9', '800']);
   });
 
-  it('nothing of one on several courses, which is of the whole term, and refuses those that differ', () => {
+  it('whether one on several courses is of each or of the whole term', () => {
     const recipe = recipeWith({ rows: 'course', fields: PAID, not_used: { Course: 'texts' }, terms: FALL });
     const courses = (...paid: readonly (number | '')[]) =>
       rowsOfEach(paid, 'Course,Paid', (each, nth) => `1,F,4,D,0,C${nth},${each}`);
-    for (const table of [courses(600, '', ''), courses(600, 600, 600)])
-      expect(paidIn(table, recipe)).toEqual(['12', '600']);
-    const { sentences } = examined(courses(600, 600), recipe).examination;
-    expect(sentences.map(({ text }) => text)).toContain(
-      'Unsubsidized paid for the term: "Paid". An amount that several courses of a term repeat counts once.',
-    );
-    const different = courses(300, 400, 300);
-    expect(pathsOf(different, recipe)).toEqual([]);
-    expect(dollarsOf(different, recipe)).toEqual({ 1: says('differ in "Paid"') });
+    const said = (answer: string) => decided(recipe, OF_PARTS, answer);
+    expect(paidIn(courses(600, '', ''), recipe)).toEqual(['12', '600']);
+    for (const table of [courses(200, 200, 200), courses(300, 400, 300)])
+      expect(pathsOf(table, recipe)).toEqual([pathOf(OF_PARTS)]);
+    expect(paidIn(courses(200, 200, 200), said('most_of_term'))).toEqual(['12', '200']);
+    expect(paidIn(courses(200, 200, 200), said('most_of_part'))).toEqual(['12', '600']);
+    expect(paidIn(courses(300, 400, 300), said('of_part'))).toEqual(['12', '1000']);
+    expect(dollarsOf(courses(300, 400, 300), said('of_term'))).toEqual({ 1: says('differ in "Paid"') });
   });
 
   it('whether those of funds are of the term, only where each of everybody is the same', () => {

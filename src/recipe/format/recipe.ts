@@ -3,7 +3,7 @@ import { SHEET_MARKS, type SheetMark, type TableRow } from '../../table/delimite
 import type { ReadSettings } from '../../table/open-table.js';
 import { plainAnswer } from './answers.js';
 import { columnsOf, isPerTerm, roleOf, statusRules } from './column-rules.js';
-import { hasOurNames, OUR_FIELDS, type Ours, ourField, PAID, partsKey } from './our-fields.js';
+import { hasOurNames, OUR_FIELDS, type Ours, ourField, partsKey } from './our-fields.js';
 import type { Held, Recipe, RowShape } from './recipe-schema.js';
 
 export type { ReadSettings } from '../../table/open-table.js';
@@ -92,9 +92,8 @@ export function decisionOf({ decisions }: Recipe, key: string): string {
   return plainAnswer(decisions[key]);
 }
 
-/** Whether an amount on several rows of a term is added up. A course has no payment of its own. */
+/** Whether an amount on several rows of a term is added up. */
 export function isAddedUp(recipe: Recipe, field: Ours): boolean {
-  if (recipe.rows === 'course' && PAID.has(field)) return false;
   return decisionOf(recipe, partsKey(field)) !== 'of_term';
 }
 

@@ -32,9 +32,9 @@ export function paymentQuestions(recipe: Recipe): readonly (RowQuestion | Step)[
 
 /** Asks if amounts are for each row or the whole term. The answer is applied where rows are read. */
 function perPart({ rows }: Recipe, field: Ours, name: string): RowQuestion {
-  // Payments repeat credits, which are usually those of the whole term.
-  const isUnusual = isFundShape(rows);
-  const part = isUnusual ? 'part' : 'row';
+  // Payments repeat credits, and courses payments, which are usually those of the whole term.
+  const isUnusual = isFundShape(rows) || rows === 'course';
+  const part = isFundShape(rows) ? 'part' : 'row';
   return {
     ...fromNotes(partsKey(field)),
     ...(!isUnusual && { asIsAnswer: 'of_part' }),

@@ -8,6 +8,7 @@ import {
   type Ours,
   PAID,
   PAID_FIELDS,
+  partsKey,
   STUDENT_FIELDS,
   type StatusMeaning,
   TERM_FIELDS,
@@ -137,8 +138,11 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     const isThere = paid.every((field) =>
       counting.some(({ cells }) => areEqual(field, cells[field], part.cells[field])),
     );
+    // Until courses are said to have payments of their own, each repeats that of the term.
     const isOfTerm = (field: Ours): boolean =>
-      !isAddedUp(recipe, field) || (rows === 'term' && part.fileRow.isHidden);
+      !isAddedUp(recipe, field) ||
+      (rows === 'term' && part.fileRow.isHidden) ||
+      (rows === 'course' && decisionOf(recipe, partsKey(field)) !== 'of_part');
     if (isThere && paid.every(isOfTerm)) return;
     const reason = part.status.get('leave_out') ?? '';
     const kind = isThere ? reason : `${reason}, and no row that counts has the same`;

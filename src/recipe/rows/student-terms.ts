@@ -159,7 +159,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const byLabel = isFundShape(recipe.rows)
       ? grouped(parts, ({ label }) => codeKey(label)).map((same) => joined(same, student, PAID))
       : parts;
-    if (!student.isInDoubt && byLabel.length > 1 && recipe.rows !== 'course') noteAdded(byLabel, student);
+    if (!student.isInDoubt && byLabel.length > 1) noteAdded(byLabel, student);
     const beforeEnd = partsBeforeEnd(byLabel);
     const hasZeroFinal = parts.some(({ credits }) => credits.hasZeroFinal);
     const isCorrected = parts.some(({ credits }) => credits.isCorrected);
@@ -199,10 +199,10 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     );
   }
 
-  /** Notes payments on several rows of a term, and credits under several of its labels. */
+  /** Notes payments on several rows of a term, and credits under several of its labels; those of courses add up. */
   function noteAdded(parts: readonly Part[], student: Student): void {
     const { size: labels } = new Set(parts.map(({ label }) => codeKey(label)));
-    const credits = labels > 1 ? CREDIT_FIELDS : [];
+    const credits = labels > 1 && recipe.rows !== 'course' ? CREDIT_FIELDS : [];
     for (const field of [...credits, ...(isFundShape(recipe.rows) ? [] : PAID_FIELDS)]) {
       const isSome = (part: Part): boolean => hasAbove0(part, [field]);
       // A part with 0 credits, such as a dropped one, says nothing about the others.
