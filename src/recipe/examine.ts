@@ -4,6 +4,7 @@ import type { TableRow } from '../table/delimited-text.js';
 import { isStepDue, type ResultOf } from '../table/steps.js';
 import { columnLines } from './columns/column-lines.js';
 import { factsByRecipe } from './columns/facts-by-recipe.js';
+import { misplacedRules } from './columns/misplaced-rules.js';
 import type { Examination, Question } from './format/examination.js';
 import { isOurRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
 import { exampleReaders } from './questions/example-dollars.js';
@@ -27,7 +28,8 @@ export type Examined = ResultOf<typeof examine>;
  */
 export function* examine(table: TableToRead, tableFacts: TableFacts, recipe: Recipe, awardYear: string) {
   const facts = yield* factsByRecipe(table, tableFacts, recipe);
-  const { open: openColumns, isReadable } = columnLines(recipe, facts);
+  const { open: openLines, isReadable } = columnLines(recipe, facts);
+  const openColumns = [...misplacedRules(recipe), ...openLines];
   const isPlaced = openColumns.length === 0;
   // While anything else is open, dollars would rest on assumptions.
   const isSettled = openColumns.every(({ path: [first] }) => first === 'not_used');

@@ -1,10 +1,11 @@
+import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { baseOf, nameKey } from '../../table/column-names.js';
-import { columnsOf, hasTermColumns, isPerTerm, statusTexts } from '../format/column-rules.js';
+import { columnsOf } from '../format/column-rules.js';
 import type { ColumnLines, FieldLine, Rival, UnreadLine } from '../format/examination.js';
-import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf, YEARLY } from '../format/our-fields.js';
-import { columnsIn, neededFields, type Place, placesOf, placesWith, readAs } from '../format/places.js';
-import { type FieldRules, isOurRecipe, type OpenPlace, pathText, type Recipe } from '../format/recipe.js';
+import { type Field, helpOf, YEARLY } from '../format/our-fields.js';
+import { columnsIn, type Place, placesOf, placesWith, readAs } from '../format/places.js';
+import { isOurRecipe, type OpenPlace, pathText, type Recipe, ROW_TEXTS } from '../format/recipe.js';
 import { codesOf } from './codes.js';
 import { heldIn, openHeld, openUnread, wasHarmless } from './column-changes.js';
 import { countedFacts, isHarmless, looksLikeSsn } from './held-columns.js';
@@ -13,13 +14,12 @@ import { suggestedRule } from './suggest.js';
 import { labelLines, openTerms } from './term-labels.js';
 import { alarmsIn } from './usual-names.js';
 
-const ROWS_HELP =
-  'Say what a row of the file is: "term" (one term of a student), "student" (a student with terms beside each other), "course", "fund" (one payment), or "award" (a fund with terms beside each other).';
+const SHAPES = Object.entries(ROW_TEXTS).map(([rows, text]) => `"${rows}" (${text})`);
+const ROWS_HELP = `Say what a row of the file is: ${listed(SHAPES, 'or')}.`;
 
 /**
- * The lines of *Your columns*, with every open place but row questions: columns not placed, fields not
- * settled, codes without a meaning, terms not listed. A recipe is open exactly where this month's file
- * differs.
+ * The lines of *Your columns*, with every place that is open there: columns not placed, fields not settled,
+ * codes without a meaning, terms not listed. A recipe is open exactly where this month's file differs.
  */
 export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly Rival[] = []): ColumnLines {
   const read = placesOf(recipe).map((place) => {
@@ -87,7 +87,6 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
   const open = [
     ...(recipe.rows === null ? [{ path: ['rows'], message: ROWS_HELP }] : []),
     ...read.flatMap((each) => each.open),
-    ...misplacedRules(recipe),
     ...openLabels,
     ...unread.flatMap((each) => each.open),
   ];
@@ -142,31 +141,4 @@ function namesakeOf(column: ColumnFacts, { columns }: TableFacts): ColumnFacts |
   );
   const key = keyOf(column);
   return others.find((each) => keyOf(each) === key);
-}
-
-const STRAY = 'Remove this: rows of this kind do not have it.';
-const OF_NO_TERM =
-  'The row has several terms. Place this status on its term, write it in "status" of each term if it applies to all of them, or say "not_calculated".';
-
-/** Rules that nothing reads in rows of this shape, and statuses that do not say which term they are for. */
-function misplacedRules(recipe: Recipe): readonly OpenPlace[] {
-  const { rows, fields, terms, status } = recipe;
-  const { all, perTerm } = neededFields(rows);
-  const others = FIELDS_OF_RECIPE.filter((field) => ![...all, ...perTerm].includes(field));
-  const strayIn = (rules: FieldRules = {}) => others.filter((field) => (rules[field] ?? 'none') !== 'none');
-  const areBeside = hasTermColumns(rows);
-  const found: OpenPlace[] = [];
-  const add = (message: string, ...path: OpenPlace['path']): unknown => found.push({ path, message });
-  for (const field of strayIn(fields)) add(STRAY, 'fields', field);
-  for (const [at, term] of terms.entries())
-    for (const field of strayIn(term.fields)) add(STRAY, 'terms', at, 'fields', field);
-  for (const [at, { status = [] }] of terms.entries())
-    if (!areBeside && status.length > 0) add(STRAY, 'terms', at, 'status');
-  if (!areBeside) return found;
-  for (const field of AMOUNTS_OF_YEAR) if (isPerTerm(fields[field])) add(STRAY, 'fields', field, 'per');
-  const ofRows = statusTexts(recipe, ['status']);
-  for (const [at, { values }] of (status ?? []).entries())
-    for (const [code, meaning] of Object.entries(values))
-      if (meaning !== null && !Object.hasOwn(ofRows, meaning)) add(OF_NO_TERM, 'status', at, 'values', code);
-  return found;
 }

@@ -134,7 +134,7 @@ function statusDatesQuestion({ column }: StatusRule): RowQuestion {
       today:
         'No, but calculate as if each of these days had come; you are asked again when any of these rows change',
       not_calculated:
-        'Not known, such as the last day of the term or the day a payment is due: these students are not calculated. Add a column that says which rows count, or give dates of their own meanings in the recipe',
+        'Not known, such as the last day of the term or the day a payment is due: these students are not calculated. Add a column that says which rows count',
     },
     onAnswer: {
       not_calculated: (student) =>

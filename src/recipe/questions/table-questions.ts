@@ -108,7 +108,7 @@ export function tableQuestions(
       ...NO_EXAMPLES,
       ...found,
       path: ['decisions', DECISIONS_OF_MARKS[mark]],
-      text: `The sheet ${verbs[mark]} ${counted(found.rows, 'row')}, ${suchAs(found.examples)}. Should these rows be read as if nothing were marked? If only some of them, or of their cells, count, delete the others.`,
+      text: `The sheet ${verbs[mark]} ${counted(found.rows, 'row')}, ${suchAs(found.examples)}. Should these rows be read? If only some of them, or of their cells, count, delete the others.`,
       share: { count: found.rows, total: rows, provisionalAnswer: 'leave_out' },
       choices: {
         leave_out: 'No: all of each row is left out, with any payments on it',
