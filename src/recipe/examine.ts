@@ -29,7 +29,7 @@ export type Examined = ResultOf<typeof examine>;
 export function* examine(table: TableToRead, tableFacts: TableFacts, recipe: Recipe, awardYear: string) {
   const facts = yield* factsByRecipe(table, tableFacts, recipe);
   const { open: openLines, isReadable } = columnLines(recipe, facts);
-  const openColumns = [...misplacedRules(recipe), ...openLines];
+  const openColumns = [...openLines, ...misplacedRules(recipe)];
   const isPlaced = openColumns.length === 0;
   // While anything else is open, dollars would rest on assumptions.
   const isSettled = openColumns.every(({ path: [first] }) => first === 'not_used');

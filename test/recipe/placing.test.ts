@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { folded } from '../../src/contract/name-forms.js';
 import { withHeld } from '../../src/recipe/columns/column-changes.js';
 import { columnLines } from '../../src/recipe/columns/column-lines.js';
+import { misplacedRules } from '../../src/recipe/columns/misplaced-rules.js';
 import {
   countEveryRow,
   placeColumns,
@@ -29,7 +30,8 @@ CWID,Name,Semester,Credit Hours,Full Time Hours,Career,Class,Dependency,Financia
 2,Ben,Spring 2027,9,9,GRAD,,,0,RE,Main`;
 
 function openIn(recipe: Recipe, facts: TableFacts): readonly string[] {
-  return columnLines(recipe, facts).open.map(({ path }) => pathText(path));
+  const open = [...columnLines(recipe, facts).open, ...misplacedRules(recipe)];
+  return open.map(({ path }) => pathText(path));
 }
 
 const saidOf = (recipe: Recipe, facts: TableFacts) =>
