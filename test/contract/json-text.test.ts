@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../src/contract/errors.js';
 import { alteredNumber, findMistake, parseJson } from '../../src/contract/json-text.js';
 import { mutated } from '../support/mutations.js';
-import { fuzzRuns } from '../support/runs.js';
+import { forAll, fuzzRuns } from '../support/runs.js';
 
 function read(text: string): unknown {
   return parseJson(new TextEncoder().encode(text));
@@ -49,16 +49,13 @@ const SECRET = '9415-Jane-Roe';
 const DOCUMENT = JSON.stringify({ id: SECRET, [SECRET]: [SECRET, { [`${SECRET}2`]: null }], n: -1.5e3 });
 
 test('a message never quotes the text', () => {
-  fc.assert(
-    fc.property(mutated(DOCUMENT, '{}[]",:\\u019eE+-. \n\'/#$T'.split('')), (text) => {
-      try {
-        read(text);
-      } catch (error) {
-        expect(String(error)).not.toMatch(/9415|Jane|Roe/);
-      }
-    }),
-    { numRuns: fuzzRuns(2000) },
-  );
+  forAll(fuzzRuns(2000), mutated(DOCUMENT, '{}[]",:\\u019eE+-. \n\'/#$T'.split('')), (text) => {
+    try {
+      read(text);
+    } catch (error) {
+      expect(String(error)).not.toMatch(/9415|Jane|Roe/);
+    }
+  });
 });
 
 test('what has no repeated name and no altered number is read as JSON.parse reads it', () => {
@@ -72,24 +69,18 @@ test('what has no repeated name and no altered number is read as JSON.parse read
     ),
   }));
   const spaces = fc.constantFrom(undefined, 1, '\t', '\r\n ');
-  fc.assert(
-    fc.property(value, spaces, (sent, space) => {
-      const text = JSON.stringify(sent, null, space);
-      expect(isDeepStrictEqual(read(text), JSON.parse(text))).toBe(true);
-    }),
-    { numRuns: fuzzRuns(2000) },
-  );
+  forAll(fuzzRuns(2000), value, spaces, (sent, space) => {
+    const text = JSON.stringify(sent, null, space);
+    expect(isDeepStrictEqual(read(text), JSON.parse(text))).toBe(true);
+  });
 });
 
 test('a mistake is found in exactly those texts that JSON.parse refuses', () => {
   const document = '{"a":"x\\u00e9","a2":[-1.5,{"b":[true,null]},"\\\\"],"c":{}}';
-  fc.assert(
-    fc.property(mutated(document, '{}[]",:\\u019-. \n\u0000truenl'.split('')), (text) => {
-      if (findMistake(text) === null) JSON.parse(text);
-      else expect(() => JSON.parse(text)).toThrow();
-    }),
-    { numRuns: fuzzRuns(10_000) },
-  );
+  forAll(fuzzRuns(10_000), mutated(document, '{}[]",:\\u019-. \n\u0000truenl'.split('')), (text) => {
+    if (findMistake(text) === null) JSON.parse(text);
+    else expect(() => JSON.parse(text)).toThrow();
+  });
 });
 
 test.each(['3500', '"1e999"', '0.1', '1e15', '0e999', 'null'])('%s is no altered number', (text) => {

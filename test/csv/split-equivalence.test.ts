@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CsvLimits } from '../../src/csv/head.js';
+import { forAll } from '../support/runs.js';
 import {
   chunksOf,
   csvParse,
@@ -51,17 +52,13 @@ describe('the splitter and csv-parse', () => {
     ['files with small mistakes', nearlyWellFormed],
   ] as const) {
     it(`agree on ${name}: same verdict, same records, grouped by student`, () => {
-      fc.assert(
-        fc.property(files, idColumn, fc.integer({ min: 1, max: 9 }), (bytes, column, rows) => {
-          expectSame(bytes, LIMITS, column, rows);
-        }),
-        { numRuns: FUZZ_RUNS },
-      );
+      forAll(FUZZ_RUNS, files, idColumn, fc.integer({ min: 1, max: 9 }), (bytes, column, rows) => {
+        expectSame(bytes, LIMITS, column, rows);
+      });
     });
 
     it(`agree on ${name} with limits that bite`, () => {
-      const property = fc.property(files, (bytes) => expectSame(bytes, smallLimits, 0, 2));
-      fc.assert(property, { numRuns: FUZZ_RUNS });
+      forAll(FUZZ_RUNS, files, (bytes) => expectSame(bytes, smallLimits, 0, 2));
     });
   }
 

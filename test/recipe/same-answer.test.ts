@@ -11,11 +11,11 @@ import { TableError } from '../../src/table/table-error.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { csvText, REQUEST_COLUMNS, type Row, requestRows } from '../reference/csv-rows.js';
 import { answerTo } from '../support/answer-to.js';
-import { fuzzRuns } from '../support/runs.js';
+import { forAllAsync, fuzzRuns } from '../support/runs.js';
 import { writtenWorkbook } from '../support/written-workbook.js';
 
 /** The answer must not depend on how a table is written. */
-const RUNS = { numRuns: fuzzRuns(20) };
+const RUNS = fuzzRuns(20);
 
 const LABELS = ['Otoño "26"', 'Winter; late', 'Spring | 2027', 'Summer\tor, later'];
 const STUDENT_COLUMNS = REQUEST_COLUMNS.filter((column) => !column.startsWith('term_'));
@@ -102,24 +102,18 @@ describe('any table of ours has the same answer', () => {
       newline: fc.constantFrom('\n', '\r\n', '\r'),
       sep: fc.boolean(),
     });
-    await fc.assert(
-      fc.asyncProperty(table, layout, async (rows, { delimiter, quoteAll, newline, sep }) => {
-        const text = delimited([REQUEST_COLUMNS, ...rows], delimiter, quoteAll, newline);
-        const written = encode(sep && newline !== '\r' ? `sep=${delimiter}${newline}${text}` : text);
-        expect(answerTo(await converted(written))).toBe(answerTo(ourBytes(rows)));
-      }),
-      RUNS,
-    );
+    await forAllAsync(RUNS, table, layout, async (rows, { delimiter, quoteAll, newline, sep }) => {
+      const text = delimited([REQUEST_COLUMNS, ...rows], delimiter, quoteAll, newline);
+      const written = encode(sep && newline !== '\r' ? `sep=${delimiter}${newline}${text}` : text);
+      expect(answerTo(await converted(written))).toBe(answerTo(ourBytes(rows)));
+    });
   });
 
   test('as a workbook', async () => {
-    await fc.assert(
-      fc.asyncProperty(table, async (rows) => {
-        const written = writtenWorkbook([REQUEST_COLUMNS, ...rows]);
-        expect(answerTo(await converted(written))).toBe(answerTo(ourBytes(rows)));
-      }),
-      RUNS,
-    );
+    await forAllAsync(RUNS, table, async (rows) => {
+      const written = writtenWorkbook([REQUEST_COLUMNS, ...rows]);
+      expect(answerTo(await converted(written))).toBe(answerTo(ourBytes(rows)));
+    });
   });
 
   test.each(['student', 'award'] as const)(
@@ -135,19 +129,16 @@ describe('any table of ours has the same answer', () => {
       const fund = { column: 'Fund', values: FUNDS };
       const fields = { ...same(STUDENT_COLUMNS), ...(isAward && { fund }) };
       const recipe = recipeOf('not_in_year', { rows: shape, fields, terms });
-      await fc.assert(
-        fc.asyncProperty(table, async (random) => {
-          // A term with blank credits would be left out.
-          const rows = random.map((row) =>
-            row.map((cell, at) => (REQUEST_COLUMNS[at] === 'term_credits_enrolled' ? cell || '12' : cell)),
-          );
-          const written = isAward ? awardsOf(beside(rows)) : beside(rows);
-          expect(answerTo(await converted(Buffer.from(csvText(written)), recipe), 'without rows')).toBe(
-            withoutEffectless(answerTo(ourBytes(rows), 'without rows')),
-          );
-        }),
-        RUNS,
-      );
+      await forAllAsync(RUNS, table, async (random) => {
+        // A term with blank credits would be left out.
+        const rows = random.map((row) =>
+          row.map((cell, at) => (REQUEST_COLUMNS[at] === 'term_credits_enrolled' ? cell || '12' : cell)),
+        );
+        const written = isAward ? awardsOf(beside(rows)) : beside(rows);
+        expect(answerTo(await converted(Buffer.from(csvText(written)), recipe), 'without rows')).toBe(
+          withoutEffectless(answerTo(ourBytes(rows), 'without rows')),
+        );
+      });
     },
   );
 
@@ -161,15 +152,12 @@ describe('any table of ours has the same answer', () => {
         fund_paid: { column: 'Paid' },
       },
     });
-    await fc.assert(
-      fc.asyncProperty(table, async (rows) => {
-        const bytes = Buffer.from(csvText(fundRowsOf(rows)));
-        expect(answerTo(await converted(bytes, byFund), 'without rows')).toBe(
-          withoutEffectless(answerTo(ourBytes(rows), 'without rows')),
-        );
-      }),
-      RUNS,
-    );
+    await forAllAsync(RUNS, table, async (rows) => {
+      const bytes = Buffer.from(csvText(fundRowsOf(rows)));
+      expect(answerTo(await converted(bytes, byFund), 'without rows')).toBe(
+        withoutEffectless(answerTo(ourBytes(rows), 'without rows')),
+      );
+    });
   });
 });
 

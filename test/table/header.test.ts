@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { columnNames, nameKey } from '../../src/table/column-names.js';
 import { openTable } from '../../src/table/open-table.js';
 import { madeRow, madeWorkbook } from '../support/made-workbook.js';
-import { fuzzRuns } from '../support/runs.js';
+import { forAll, fuzzRuns } from '../support/runs.js';
 
 /** Opens a text without hints about column names. */
 const read = async (lines: readonly string[]) => {
@@ -86,17 +86,13 @@ test('names of columns are unique and never blank, whatever a header says', () =
     fc.constantFrom('', ' ', '\u200B', 'A', 'a', 'A [2]', 'Column B', 'Column B [2]'),
     fc.string({ maxLength: 4 }).map((text) => text.trim()),
   );
-  fc.assert(
-    fc.property(fc.array(name, { maxLength: 40 }), (header) => {
-      const names = columnNames(header);
-      expect(new Set(names).size).toBe(header.length);
-      expect(names.every((each) => each.trim() !== '')).toBe(true);
-      expect(columnNames(names)).toEqual(names);
-      const keys = header.map(nameKey);
-      for (const [place, each] of header.entries())
-        if (nameKey(each) !== '' && keys.indexOf(keys[place] ?? '') === place)
-          expect(names[place]).toBe(each);
-    }),
-    { numRuns: fuzzRuns(300) },
-  );
+  forAll(fuzzRuns(300), fc.array(name, { maxLength: 40 }), (header) => {
+    const names = columnNames(header);
+    expect(new Set(names).size).toBe(header.length);
+    expect(names.every((each) => each.trim() !== '')).toBe(true);
+    expect(columnNames(names)).toEqual(names);
+    const keys = header.map(nameKey);
+    for (const [place, each] of header.entries())
+      if (nameKey(each) !== '' && keys.indexOf(keys[place] ?? '') === place) expect(names[place]).toBe(each);
+  });
 });

@@ -5,10 +5,10 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { TableError } from '../../src/table/table-error.js';
 import { madeRow, madeWorkbook, zipped } from '../support/made-workbook.js';
-import { fuzzRuns } from '../support/runs.js';
+import { forAllAsync, fuzzRuns } from '../support/runs.js';
 import { opened } from './opened.js';
 
-const RUNS = { numRuns: fuzzRuns(100) };
+const RUNS = fuzzRuns(100);
 
 const MADE = madeWorkbook({
   sheets: [
@@ -50,60 +50,51 @@ const share = fc.double({ min: 0.01, max: 0.99, noNaN: true });
 
 test('a file with bytes flipped, left out or doubled has the same rows, or is refused; one that is cut is refused', async () => {
   const flips = fc.array(fc.tuple(share, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 4 });
-  await fc.assert(
-    fc.asyncProperty(workbook, flips, share, share, async (sound, flipped, one, other) => {
-      const bytes = sound.slice();
-      for (const [where, bits] of flipped) {
-        // The first four bytes tell the kind of file; with others, it is read as text.
-        const at = 4 + Math.floor(where * (bytes.length - 4));
-        bytes[at] = (bytes[at] ?? 0) ^ bits;
-      }
-      await mustBeSameOrRefused(bytes, sound);
-      const [from = 0, to = 0] = [one, other]
-        .map((each) => Math.floor(each * sound.length))
-        .toSorted((a, b) => a - b);
-      expect(await readingOf(sound.slice(0, to))).toBe('refused');
-      if (to - from < 2) return;
-      await mustBeSameOrRefused(Buffer.concat([sound.subarray(0, from), sound.subarray(to)]), sound);
-      await mustBeSameOrRefused(Buffer.concat([sound.subarray(0, to), sound.subarray(from)]), sound);
-    }),
-    RUNS,
-  );
+  await forAllAsync(RUNS, workbook, flips, share, share, async (sound, flipped, one, other) => {
+    const bytes = sound.slice();
+    for (const [where, bits] of flipped) {
+      // The first four bytes tell the kind of file; with others, it is read as text.
+      const at = 4 + Math.floor(where * (bytes.length - 4));
+      bytes[at] = (bytes[at] ?? 0) ^ bits;
+    }
+    await mustBeSameOrRefused(bytes, sound);
+    const [from = 0, to = 0] = [one, other]
+      .map((each) => Math.floor(each * sound.length))
+      .toSorted((a, b) => a - b);
+    expect(await readingOf(sound.slice(0, to))).toBe('refused');
+    if (to - from < 2) return;
+    await mustBeSameOrRefused(Buffer.concat([sound.subarray(0, from), sound.subarray(to)]), sound);
+    await mustBeSameOrRefused(Buffer.concat([sound.subarray(0, to), sound.subarray(from)]), sound);
+  });
 });
 
 test('a part that is cut is refused, whatever its checksum says; parts that are swapped are refused or have no rows', async () => {
-  await fc.assert(
-    fc.asyncProperty(workbook, fc.nat(), fc.nat(), share, async (sound, one, other, part) => {
-      const parts = unzipSync(sound);
-      // Parts that are not read need not be complete.
-      const names = Object.keys(parts).filter((name) =>
-        /^xl\/(?:_rels|workbook|worksheets|sharedStrings|styles)/.test(name),
-      );
-      const [name = '', swapped = ''] = [one, other].map((nth) => names[nth % names.length]);
-      const whole = parts[name] ?? new Uint8Array();
-      // Blanks may follow the last tag.
-      const end = whole.lastIndexOf(0x3e);
-      await expect(
-        readingOf(zipped({ ...parts, [name]: whole.subarray(0, Math.floor(part * end)) })),
-      ).resolves.toBe('refused');
-      const exchanged = { ...parts, [name]: parts[swapped] ?? whole, [swapped]: whole };
-      await mustBeSameOrRefused(zipped(exchanged), sound);
-    }),
-    RUNS,
-  );
+  await forAllAsync(RUNS, workbook, fc.nat(), fc.nat(), share, async (sound, one, other, part) => {
+    const parts = unzipSync(sound);
+    // Parts that are not read need not be complete.
+    const names = Object.keys(parts).filter((name) =>
+      /^xl\/(?:_rels|workbook|worksheets|sharedStrings|styles)/.test(name),
+    );
+    const [name = '', swapped = ''] = [one, other].map((nth) => names[nth % names.length]);
+    const whole = parts[name] ?? new Uint8Array();
+    // Blanks may follow the last tag.
+    const end = whole.lastIndexOf(0x3e);
+    await expect(
+      readingOf(zipped({ ...parts, [name]: whole.subarray(0, Math.floor(part * end)) })),
+    ).resolves.toBe('refused');
+    const exchanged = { ...parts, [name]: parts[swapped] ?? whole, [swapped]: whole };
+    await mustBeSameOrRefused(zipped(exchanged), sound);
+  });
 });
 
 test('a part with any text put into it is read or refused in words, whatever its checksum says', async () => {
   const text = fc.string({ maxLength: 3 });
-  await fc.assert(
-    fc.asyncProperty(workbook, fc.nat(), share, text, async (sound, nth, where, put) => {
-      const parts = unzipSync(sound);
-      const [name = '', bytes = []] = Object.entries(parts)[nth % Object.keys(parts).length] ?? [];
-      const part = Buffer.from(bytes);
-      const at = Math.floor(where * part.length);
-      const changed = Buffer.concat([part.subarray(0, at), Buffer.from(put), part.subarray(at + put.length)]);
-      await readingOf(zipped({ ...parts, [name]: changed }));
-    }),
-    RUNS,
-  );
+  await forAllAsync(RUNS, workbook, fc.nat(), share, text, async (sound, nth, where, put) => {
+    const parts = unzipSync(sound);
+    const [name = '', bytes = []] = Object.entries(parts)[nth % Object.keys(parts).length] ?? [];
+    const part = Buffer.from(bytes);
+    const at = Math.floor(where * part.length);
+    const changed = Buffer.concat([part.subarray(0, at), Buffer.from(put), part.subarray(at + put.length)]);
+    await readingOf(zipped({ ...parts, [name]: changed }));
+  });
 });
