@@ -4,18 +4,12 @@ import { ApiError } from '../../src/contract/errors.js';
 import { CREDIT_COLUMNS, REQUEST_COLUMNS } from '../../src/contract/field-list.js';
 import { type IgnoredColumns, ignoredColumns, ourColumn, readHeader } from '../../src/contract/header.js';
 import { forAll, fuzzRuns } from '../support/runs.js';
+import { thrown } from '../support/thrown.js';
 
 const NEEDED = ['dependency_status', 'term_label', 'term_credits_enrolled'];
 
-function refusal(cells: readonly string[], ignore?: IgnoredColumns): ApiError {
-  try {
-    readHeader(cells, 1, ignore);
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-  throw new Error('The header was accepted.');
-}
+const refusal = (cells: readonly string[], ignore?: IgnoredColumns) =>
+  thrown(ApiError, () => readHeader(cells, 1, ignore));
 
 /** The parameter value that a refusal suggests, as the service receives it. */
 function offered({ message }: ApiError): IgnoredColumns {

@@ -5,20 +5,16 @@ import { ApiError } from '../../src/contract/errors.js';
 import { alteredNumber, findMistake, parseJson } from '../../src/contract/json-text.js';
 import { mutated } from '../support/mutations.js';
 import { forAll, fuzzRuns } from '../support/runs.js';
+import { thrown } from '../support/thrown.js';
 
 function read(text: string): unknown {
   return parseJson(new TextEncoder().encode(text));
 }
 
 function mistakeIn(text: string): unknown {
-  try {
-    read(text);
-  } catch (error) {
-    if (error instanceof ApiError && error.kind === 'unparsable' && 'details' in error.body)
-      return error.body.details;
-    throw error;
-  }
-  throw new Error('The text was taken for JSON.');
+  const { kind, body } = thrown(ApiError, () => read(text));
+  expect(kind).toBe('unparsable');
+  return 'details' in body ? body.details : null;
 }
 
 test.each([
@@ -38,12 +34,9 @@ test.each([
   ['{"a": "C:\\new\\x"}', 1, 14, 'backslashes'],
   ['{"😀é": 😀}', 1, 8, 'Expected a value.'],
   ['{"a": 1, "\\u0061": 2}', 1, 10, 'appears twice'],
-])(
-  'a mistake is named with its line and column, and with what was expected: %j',
-  (text, line, column, advice) => {
-    expect(mistakeIn(text)).toEqual([{ line, column, message: expect.stringContaining(advice) }]);
-  },
-);
+])('a mistake is named with line, column and what was expected: %j', (text, line, column, advice) => {
+  expect(mistakeIn(text)).toEqual([{ line, column, message: expect.stringContaining(advice) }]);
+});
 
 const SECRET = '9415-Jane-Roe';
 const DOCUMENT = JSON.stringify({ id: SECRET, [SECRET]: [SECRET, { [`${SECRET}2`]: null }], n: -1.5e3 });

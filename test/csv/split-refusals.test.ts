@@ -33,7 +33,7 @@ describe('a refusal names line, column and reason', () => {
     ['bytes of a cell, not characters', `a\n${'é'.repeat(2049)}\n`, [2, 1, 'CELL_TOO_LONG']],
     ['a long file behind a quote', `"${'a,b\n'.repeat(1025)}`, [1, 1, 'CELL_TOO_LONG']],
   ])('%s', (_, file, at) => {
-    const refusal = refusalOf(file);
+    const refusal = refusalOf(Buffer.from(file));
     expect(refusal.at).toEqual(at);
     expect(refusal.message).toMatch(new RegExp(`^Line ${at[0]}, column ${at[1]}: .*\\.$`));
   });

@@ -6,6 +6,7 @@ import { cutChunk, decodeChunk, planChunks } from '../../src/csv/chunk.js';
 import { type CsvLimits, firstRecord, notUtf8 } from '../../src/csv/head.js';
 import { findRecords, type SplitFile } from '../../src/csv/split.js';
 import { fuzzRuns } from '../support/runs.js';
+import { thrown } from '../support/thrown.js';
 
 export const FUZZ_RUNS = fuzzRuns(400);
 
@@ -36,24 +37,12 @@ export function chunksOf(bytes: Uint8Array, file: SplitFile, targetRows: number)
   });
 }
 
-/** The answer to a refused file, with line, column and reason; undefined if it is accepted. */
-export function refusalIn(take: () => unknown) {
-  try {
-    take();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ApiError) || !('details' in error.body)) throw error;
-    const [detail] = error.body.details ?? [];
-    return { message: error.message, at: [detail?.['line'], detail?.['column'], detail?.['reason']] };
-  }
-}
-
-/** The refusal of a text. @throws Error if it is accepted. */
-export function refusalOf(file: string | Uint8Array, more: Partial<CsvLimits> = {}) {
-  const bytes = typeof file === 'string' ? Buffer.from(file) : file;
-  const refusal = refusalIn(() => split(bytes, 0, more));
-  if (refusal === undefined) throw new Error('The file was accepted.');
-  return refusal;
+/** The refusal of a file, with line, column and reason. @throws Error if it is accepted. */
+export function refusalOf(bytes: Uint8Array, idColumn: number | null = 0, more: Partial<CsvLimits> = {}) {
+  const { message, body } = thrown(ApiError, () => split(bytes, idColumn, more));
+  if (!('details' in body)) throw new Error(`The refusal has no details: ${message}`);
+  const [detail] = body.details ?? [];
+  return { message, at: [detail?.['line'], detail?.['column'], detail?.['reason']] };
 }
 
 const CSV_PARSE_OPTIONS = {

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { freePort } from '../support/free-port.js';
-import { openScene, type Scene, type SceneOptions } from '../support/scene.js';
+import { type Scene, type SceneOptions, sceneOfTest } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { ownFolder, serving } from '../support/with-us.js';
 import { readText } from '../support/yaml-files.js';
@@ -80,8 +80,7 @@ async function startPrometheus(targets: {
 export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;
 
 export async function watchedScene(options: SceneOptions): Promise<[scene: Scene, prometheus: Prometheus]> {
-  const scene = await openScene(options);
-  onTestFinished(() => scene.close());
+  const scene = await sceneOfTest(options);
   const prometheus = await startPrometheus({
     api: scene.apis.map(({ adminUrl }) => adminUrl),
     worker: scene.workers.map(({ adminUrl }) => adminUrl),

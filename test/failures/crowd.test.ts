@@ -1,10 +1,10 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Answer, ask } from '../support/client.js';
 import { exerciseOf, expectSame, recovered } from '../support/exercise.js';
 import { bulkGauge } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
-import { it } from '../support/scene.js';
+import { sceneOfTest } from '../support/scene.js';
 import { serviceOfTest } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
@@ -24,8 +24,8 @@ const [each, small] = [await exerciseOf(ROWS_EACH), await exerciseOf(1000)];
 
 it(`a crowd of ${UPLOADS} uploads at once, with single students in between: all right, memory bounded`, {
   timeout: 600_000,
-}, async ({ sceneWith }) => {
-  const scene = await sceneWith({ workers: 2 });
+}, async () => {
+  const scene = await sceneOfTest({ workers: 2 });
   let left = UPLOADS;
   const runs = Array.from({ length: UPLOADS }, async () => {
     expectSame(await upload(scene.api, each.csv).finished, each);

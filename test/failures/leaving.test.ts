@@ -1,7 +1,7 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { disturb, expectSame, expiring, nothingLeft, nothingStays, recovered } from '../support/exercise.js';
 import { bulkGauge, readyz, workersAre } from '../support/operator.js';
-import { it, requestKeys, runWithoutLosses, sceneOfFile } from '../support/scene.js';
+import { requestKeys, runWithoutLosses, sceneOfFile, sceneOfTest } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { large, small } from './long-form.js';
@@ -39,10 +39,8 @@ describe('in the middle of an upload', { timeout: 400_000 }, () => {
     await recovered(scene, small);
   });
 
-  it('all workers are told to stop: they finish what they hold, the API does the rest', async ({
-    sceneWith,
-  }) => {
-    const scene = await sceneWith({
+  it('all workers are told to stop: they finish what they hold, the API does the rest', async () => {
+    const scene = await sceneOfTest({
       workers: 0,
       apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' },
       workerEnv: { SHUTDOWN_TIMEOUT_MS: '60000' },

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
-import { describe, onTestFinished } from 'vitest';
+import { describe, it, onTestFinished } from 'vitest';
 import { disturb, recovered } from '../support/exercise.js';
 import { startLocalRedis } from '../support/redis.js';
-import { it, type Scene, type SceneOptions } from '../support/scene.js';
+import { type Scene, sceneOfTest } from '../support/scene.js';
 import { startSentinel } from '../support/sentinel.js';
 import { startTcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
@@ -38,7 +38,7 @@ async function connections(control: Redis, prefix: string): Promise<number> {
 }
 
 /** A scene whose processes find Redis only through a Sentinel, behind a proxy. */
-async function withSentinel(sceneWith: (options: SceneOptions) => Promise<Scene>) {
+async function withSentinel() {
   const primary = await startLocalRedis();
   const { control: replica } = await startReplica(primary);
   const port = await startSentinel(
@@ -58,7 +58,7 @@ async function withSentinel(sceneWith: (options: SceneOptions) => Promise<Scene>
   await until(knowsReplica, 'the Sentinel knows the replica');
   const address = { REDIS_URL: 'redis://Group_1', REDIS_SENTINELS: `127.0.0.1:${road.port}` };
   const apiEnv = { ...CHUNKS, ...address };
-  const scene = await sceneWith({ workers: 2, apiEnv, workerEnv: address, redis: primary });
+  const scene = await sceneOfTest({ workers: 2, apiEnv, workerEnv: address, redis: primary });
   return { scene, sentinel, replica, road };
 }
 
@@ -76,8 +76,8 @@ const SLOW_SENTINELS: FailOver = [
 describe('every answer is right when, in the middle of an upload,', { timeout: 300_000 }, () => {
   it.for(['follows the new one', ...(IS_LONG ? ['is left to itself'] : [])])(
     'the address moves to the replica, and the old primary, which %s, keeps its connections',
-    async (old, { sceneWith }) => {
-      const scene = await sceneWith({ workers: 2, apiEnv: CHUNKS });
+    async (old) => {
+      const scene = await sceneOfTest({ workers: 2, apiEnv: CHUNKS });
       const { port, control } = await startReplica(scene.redis);
       await disturb(scene, large, async () => {
         await control.replicaof('NO', 'ONE');
@@ -94,8 +94,8 @@ describe('every answer is right when, in the middle of an upload,', { timeout: 3
     ['are told to fail over', ({ sentinel }) => sentinel.call('SENTINEL', 'FAILOVER', 'Group_1')],
     ['see the primary die', ({ scene }) => scene.redis.stop()],
     ...(IS_LONG ? [SLOW_SENTINELS] : []),
-  ])('Sentinels %s', async ([, failOver], { sceneWith }) => {
-    const failing = await withSentinel(sceneWith);
+  ])('Sentinels %s', async ([, failOver]) => {
+    const failing = await withSentinel();
     const { scene, replica } = failing;
     await disturb(scene, large, () => failOver(failing));
     const isPromoted = async () => /role:master/.test(await replica.info('replication'));

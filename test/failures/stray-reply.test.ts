@@ -1,6 +1,6 @@
-import { describe, onTestFinished } from 'vitest';
+import { describe, it, onTestFinished } from 'vitest';
 import { disturb, exerciseOf, expectSame, recovered } from '../support/exercise.js';
-import { it, type Scene } from '../support/scene.js';
+import { type Scene, sceneOfTest } from '../support/scene.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
@@ -39,10 +39,8 @@ async function strayed(scene: Scene, proxy: TcpProxy, asked: string): Promise<vo
 }
 
 describe('a reply that nobody asked for', { timeout: 400_000 }, () => {
-  it('comes to a worker when it asks for a payload, gives an answer, asks for work: every caller gets the right bytes', async ({
-    sceneWith,
-  }) => {
-    const scene = await sceneWith({ workers: 0, apiEnv: CHUNKS });
+  it('comes to a worker when it asks for a payload, gives an answer, asks for work: every caller gets the right bytes', async () => {
+    const scene = await sceneOfTest({ workers: 0, apiEnv: CHUNKS });
     const proxy = await startTcpProxy(Number(new URL(scene.redis.url).port));
     onTestFinished(() => proxy.close());
     await scene.addWorker({ REDIS_URL: `redis://127.0.0.1:${proxy.port}`, WORKER_CONCURRENCY: '6' });
@@ -53,10 +51,8 @@ describe('a reply that nobody asked for', { timeout: 400_000 }, () => {
     }
   });
 
-  it('comes to everybody while nothing is asked, and to the API when it fetches an answer or sends chunks: no process ends', async ({
-    sceneWith,
-  }) => {
-    const scene = await sceneWith({ workers: 2, apiEnv: CHUNKS });
+  it('comes to everybody while nothing is asked, and to the API when it fetches an answer or sends chunks: no process ends', async () => {
+    const scene = await sceneOfTest({ workers: 2, apiEnv: CHUNKS });
     for (let times = 0; times < TRIES; times++) {
       await recovered(scene, small);
       await until(() => {
@@ -72,10 +68,8 @@ describe('a reply that nobody asked for', { timeout: 400_000 }, () => {
     await recovered(scene, small);
   });
 
-  it('comes to the API while callers leave, whose answers nobody fetches: another gets the right bytes', async ({
-    sceneWith,
-  }) => {
-    const scene = await sceneWith({ workers: 2, apiEnv: { BULK_CHUNK_ROWS: '100' } });
+  it('comes to the API while callers leave, whose answers nobody fetches: another gets the right bytes', async () => {
+    const scene = await sceneOfTest({ workers: 2, apiEnv: { BULK_CHUNK_ROWS: '100' } });
     for (let times = 0; times < LEAVING; times++) {
       await disturb(scene, large, async () => {
         const leaving = upload(scene.api, other.csv);

@@ -1,24 +1,15 @@
 import { expect, test } from 'vitest';
 import { loadConfig, loadWorkerConfig, misspelt } from '../../src/ops/config.js';
 import { OperatorError } from '../../src/ops/logged-errors.js';
+import { thrown } from '../support/thrown.js';
 
 const MiB = 1024 ** 2;
 const machine = { memoryLimitBytes: 4096 * MiB, parallelism: 3, isAtTerminal: false };
 
 /** The lines after the first, which say what is wrong with each variable. */
-function problemsOf(load: () => unknown): string[] {
-  try {
-    load();
-  } catch (error) {
-    if (error instanceof OperatorError) return error.message.split('\n  ').slice(1);
-    throw error;
-  }
-  throw new Error('the configuration was accepted');
-}
+const problemsOf = (load: () => unknown) => thrown(OperatorError, load).message.split('\n  ').slice(1);
 
-function refusedNames(load: () => unknown): (string | undefined)[] {
-  return problemsOf(load).map((problem) => problem.split(' is ')[0]);
-}
+const refusedNames = (load: () => unknown) => problemsOf(load).map((problem) => problem.split(' is ')[0]);
 
 test('an empty environment gives an API that only this machine can reach, without Redis, as large as the machine', () => {
   expect(loadConfig({}, machine)).toMatchObject({

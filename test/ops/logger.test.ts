@@ -3,6 +3,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLogger, type LoggerOptions } from '../../src/ops/logger.js';
+import { thrown } from '../support/thrown.js';
 
 const said = z.string();
 const lineSchema = z.looseObject({ level: said, time: z.iso.datetime(), name: said, msg: said });
@@ -39,13 +40,7 @@ test('an error is written with its type, message, code, frames and causes', asyn
   });
 });
 
-function parseFailure(): Error {
-  try {
-    return JSON.parse('Ada Lovelace');
-  } catch (error) {
-    return error instanceof Error ? error : new Error('The text was taken for JSON.');
-  }
-}
+const parseFailure = () => thrown(SyntaxError, () => JSON.parse('Ada Lovelace'));
 
 const TOKEN = 'svc_live_lovelace';
 const command = "ERR unknown command 'XPUSH', with args beginning with: 'key' 'Ada Lovelace'";

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createLatch } from '../support/latch.js';
 import { samplesOf } from '../support/operator.js';
-import { it } from '../support/scene.js';
+import { sceneOfTest } from '../support/scene.js';
 
 async function samples({ registry }: { readonly registry: Registry }, prefix: string) {
   const all = [...samplesOf(await registry.metrics())];
@@ -66,8 +66,8 @@ test('the key file is shown as this process sees it', async () => {
   expect(await samples(metrics, 'prorata_key')).toEqual(without);
 });
 
-it('a scrape asks Redis nothing that takes longer however much else is in there', async ({ sceneWith }) => {
-  const { api, control } = await sceneWith({ workers: 1 });
+test('a scrape asks Redis nothing that takes longer however much else is in there', async () => {
+  const { api, control } = await sceneOfTest({ workers: 1 });
   await control.config('RESETSTAT');
   for (let scrape = 0; scrape < 10; scrape += 1) {
     const page = await (await fetch(`${api.adminUrl}/metrics`)).text();

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { ask } from '../support/client.js';
 import { type Exercise, exerciseOf, expectSame, nothingLeft } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
 import { STUDENT } from '../support/requests.js';
-import { it, type Scene } from '../support/scene.js';
+import { type Scene, sceneOfTest } from '../support/scene.js';
 import { upload } from '../support/upload.js';
 
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 10);
@@ -92,9 +92,9 @@ function growth(readings: readonly number[]): number {
 
 it(
   `${MINUTES} minutes of mixed load: every answer right, memory steady, nothing left`,
-  async ({ sceneWith }) => {
+  async () => {
     const exercise = await exerciseOf(4000);
-    const scene = await sceneWith({ workers: 2 });
+    const scene = await sceneOfTest({ workers: 2 });
     const over = new AbortController();
     const done: Record<string, number> = {};
     const failures: string[] = [];

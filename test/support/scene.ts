@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, test } from 'vitest';
+import { afterAll, onTestFailed, onTestFinished } from 'vitest';
 import { queueName } from '../../src/bulk/queue/protocol.js';
 import { buildId } from '../../src/ops/build-id.js';
 import { startApi } from './api.js';
@@ -86,19 +86,16 @@ export async function sceneOfFile(options: SceneOptions): Promise<Scene> {
 
 const MOST_LINES = 30;
 
-/** A test with its own scene. If it fails, the last lines of the API's log are printed. */
-export const it = test.extend<{ sceneWith: (options: SceneOptions) => Promise<Scene> }>({
-  sceneWith: async ({ onTestFailed, onTestFinished }, use) =>
-    use(async (options) => {
-      const scene = await openScene(options);
-      onTestFinished(() => scene.close());
-      // The cause of a rare failure is often visible only in this log.
-      onTestFailed(() => {
-        process.stderr.write(`${scene.api.logs().slice(-MOST_LINES).join('\n')}\n`);
-      });
-      return scene;
-    }),
-});
+/** A scene for the running test. If it fails, the last lines of the API's log are printed. */
+export async function sceneOfTest(options: SceneOptions): Promise<Scene> {
+  const scene = await openScene(options);
+  onTestFinished(() => scene.close());
+  // The cause of a rare failure is often visible only in this log.
+  onTestFailed(() => {
+    process.stderr.write(`${scene.api.logs().slice(-MOST_LINES).join('\n')}\n`);
+  });
+  return scene;
+}
 
 const MOST_TRIES = 5;
 
