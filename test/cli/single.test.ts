@@ -29,14 +29,11 @@ describe('calculate', () => {
     for (const [field, message] of errors) expect(stderr).toContain(`  ${field}: ${message}`);
   });
 
-  test.each([['{'], ['[]'], ['{"a":1,"a":2}'], ['\u0000']])(
-    'refuses %j in the words of the service',
-    async (input) => {
-      const message = JSON.parse((await client.calculate(input)).text).message;
-      const refused = { code: 2, stdout: '', stderr: `${message}\n` };
-      expect(await prorata(['calculate', '-'], { input })).toEqual(refused);
-    },
-  );
+  test.each(['{', '[]', '{"a":1,"a":2}', '\u0000'])('refuses %j as the service does', async (input) => {
+    const message = JSON.parse((await client.calculate(input)).text).message;
+    const refused = { code: 2, stdout: '', stderr: `${message}\n` };
+    expect(await prorata(['calculate', '-'], { input })).toEqual(refused);
+  });
 });
 
 describe('explain', () => {

@@ -155,15 +155,17 @@ for (const client of CLIENTS) {
       program = compiled(client, ownFolder('client'));
     });
 
-    const sendFile = ({ file }: Place, service: Service) =>
-      startClient(program, service, file('in.csv'), file('out.csv'));
+    const sendFile = async ({ file, write }: Place, service: Service, content = SHORT_FILE) => {
+      await write('in.csv', content);
+      return startClient(program, service, file('in.csv'), file('out.csv')).ended;
+    };
 
     it('is short enough to be read', async () => {
       const lines = await readFile(new URL(`../../docs/clients/${client.file}`, import.meta.url), 'utf8');
       expect(lines.trimEnd().split('\n').length).toBeLessThan(60);
     });
 
-    it('started as its first lines say, prints the answer for one student, and leaves no temporary file', async ({
+    it('started as its first lines say, prints one answer and leaves no temporary file', async ({
       place,
     }) => {
       await place.write('student.json', JSON.stringify(STUDENT));
@@ -188,8 +190,7 @@ for (const client of CLIENTS) {
 
     it('writes the whole answer for a file, and nothing else', async ({ place }) => {
       const file = studentFile(5000);
-      await place.write('in.csv', file);
-      const { code, stderr } = await sendFile(place, api).ended;
+      const { code, stderr } = await sendFile(place, api, file);
       expect([code, stderr]).toEqual([0, '']);
       expect(await place.read('out.csv')).toBe((await caller.bulk(file)).text);
       expect(await place.names()).toEqual(['in.csv', 'out.csv']);
@@ -206,8 +207,7 @@ for (const client of CLIENTS) {
         client.readsWhileSending ? 'invalid_token' : 'Not done',
       ],
     ])('tells %s by its code and leaves no file', async ([_, file, service, errorCode], { place }) => {
-      await place.write('in.csv', file);
-      const { code, stderr } = await sendFile(place, service).ended;
+      const { code, stderr } = await sendFile(place, service, file);
       expect(stderr).toContain(errorCode);
       expect(code).toBe(1);
       expect(await place.names()).toEqual(['in.csv']);
@@ -221,24 +221,23 @@ for (const client of CLIENTS) {
       ['resets the connection before the answer', { after: 0, how: 'reset' }],
       ['resets the connection in the middle of the answer', { after: 100_000, how: 'reset' }],
     ])('leaves no half file, and ends, when a proxy %s', async ([_, fault], { place }) => {
-      await place.write('in.csv', fault.after === 'never read' ? LONG_FILE : studentFile(10_000));
       const service = { ...(await place.throughProxy(fault)), stalledAfter: 2 };
-      const { code, stderr } = await sendFile(place, service).ended;
+      const file = fault.after === 'never read' ? LONG_FILE : studentFile(10_000);
+      const { code, stderr } = await sendFile(place, service, file);
       expect(code).not.toBe(0);
       expect(stderr).not.toBe('');
       expect(await place.names()).toEqual(['in.csv']);
     });
 
-    it('keeps an older answer, and leaves no half file, when an answer with a length breaks off', async ({
+    it('keeps an older answer and no half file when an answer with a length breaks off', async ({
       place,
     }) => {
       const service = await place.serve((res) => {
         res.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' });
         res.write('student_id,term_label\r\n', () => res.destroy());
       });
-      await place.write('in.csv', SHORT_FILE);
       await place.write('out.csv', 'of yesterday');
-      const { code, stderr } = await sendFile(place, service).ended;
+      const { code, stderr } = await sendFile(place, service);
       expect(code).not.toBe(0);
       expect(stderr).not.toBe('');
       expect(await place.read('out.csv')).toBe('of yesterday');
@@ -260,8 +259,7 @@ for (const client of CLIENTS) {
         if (bodies.length === 1) res.writeHead(503, { 'retry-after': '0' }).end(unavailable);
         else res.writeHead(200).end('the answer');
       });
-      await place.write('in.csv', SHORT_FILE);
-      const { code } = await sendFile(place, service).ended;
+      const { code } = await sendFile(place, service);
       expect([code, service.bodies]).toEqual([0, [SHORT_FILE, SHORT_FILE]]);
       expect(await place.read('out.csv')).toBe('the answer');
     });
@@ -269,22 +267,22 @@ for (const client of CLIENTS) {
     it('waits for a service that is about to start', async ({ place }) => {
       const port = await freePort();
       await place.write('in.csv', SHORT_FILE);
-      const running = sendFile(place, { url: `http://127.0.0.1:${port}`, token: 'a-token' });
+      const service = { url: `http://127.0.0.1:${port}`, token: 'a-token' };
+      const running = startClient(program, service, place.file('in.csv'), place.file('out.csv'));
       await running.complaint;
       await place.serve((res) => res.writeHead(200).end('the answer'), port);
       expect((await running.ended).code).toBe(0);
       expect(await place.read('out.csv')).toBe('the answer');
     });
 
-    it('names the status where a gateway answers with a page of its own, and leaves no file', async ({
+    it('names the status where a gateway answers with its own page, and leaves no file', async ({
       place,
     }) => {
       const page = `<html><body>Bad gateway</body></html>${' '.repeat(10_000)}`;
       const service = await place.serve((res) =>
         res.writeHead(502, { 'content-type': 'text/html' }).end(page),
       );
-      await place.write('in.csv', SHORT_FILE);
-      const { code, stderr } = await sendFile(place, service).ended;
+      const { code, stderr } = await sendFile(place, service);
       expect(code).toBe(1);
       expect(stderr).toMatch(/502 .*Bad gateway/);
       expect(stderr).not.toMatch(/SyntaxError|JSONDecodeError/);
@@ -293,8 +291,7 @@ for (const client of CLIENTS) {
 
     it('does not send again what is refused without a time to come back', async ({ place }) => {
       const service = await place.serve((res) => res.writeHead(503).end(unavailable));
-      await place.write('in.csv', SHORT_FILE);
-      const { code, stderr } = await sendFile(place, service).ended;
+      const { code, stderr } = await sendFile(place, service);
       expect([code, service.bodies]).toEqual([1, [SHORT_FILE]]);
       expect(stderr).toContain('internal_error');
     });

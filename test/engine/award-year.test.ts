@@ -17,21 +17,18 @@ it('the table of annual limits refuses an award year that it does not know, nami
   expect(() => limitsFor('constructor')).toThrow(/constructor/);
 });
 
-it.each(AWARD_YEARS)(
-  'the table of annual limits of %s has a date, and a label and a citation for every amount',
-  (year) => {
-    const { effective, dependentUndergraduate, independentUndergraduate, ...others } = limitsFor(year);
-    const amounts = [dependentUndergraduate, independentUndergraduate, others].flatMap((rows) =>
-      Object.values(rows),
-    );
-    expect(effective).toBe(`${year.slice(0, 4)}-07-01`);
-    expect(amounts).toHaveLength(9);
-    for (const { subsidizedMaximum, total } of amounts) {
-      for (const { source } of [subsidizedMaximum, total]) expect(source).toMatch(/CFR|U\.S\.C\./);
-    }
-    expect(new Set(amounts.map(({ label }) => label)).size).toBe(amounts.length);
-  },
-);
+it.each(AWARD_YEARS)('the limits of %s have a date, and each amount a label and a citation', (year) => {
+  const { effective, dependentUndergraduate, independentUndergraduate, ...others } = limitsFor(year);
+  const amounts = [dependentUndergraduate, independentUndergraduate, others].flatMap((rows) =>
+    Object.values(rows),
+  );
+  expect(effective).toBe(`${year.slice(0, 4)}-07-01`);
+  expect(amounts).toHaveLength(9);
+  for (const { subsidizedMaximum, total } of amounts) {
+    for (const { source } of [subsidizedMaximum, total]) expect(source).toMatch(/CFR|U\.S\.C\./);
+  }
+  expect(new Set(amounts.map(({ label }) => label)).size).toBe(amounts.length);
+});
 
 type Library = typeof import('../../src/library/index.js') & typeof import('../../src/library/csv.js');
 

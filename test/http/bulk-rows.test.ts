@@ -167,17 +167,14 @@ describe('a student who fails', () => {
     });
   });
 
-  test.each(['#N/A', '#div/0!', '#NAME?', 'Err:502'])(
-    'has the error of a formula (%s) as id or label',
-    async (name) => {
-      const why = `${name} is the error of a formula in a spreadsheet. Correct the formula, or type the value.`;
-      const row = 'dependent,first_year';
-      const asId = csvFile(`${name},${row},Fall,12`, `" ${name} ",${row},Spring,12`);
-      expect(await errorsOf(asId)).toEqual(Array(2).fill(`student_id: ${why} (rows 2-3)`));
-      const asLabel = csvFile(`A,${row},${name},12`, `#12,${row},Fall,12`);
-      expect(await errorsOf(asLabel)).toEqual([`term_label: ${why} (row 2)`, '']);
-    },
-  );
+  test.each(['#N/A', '#div/0!', '#NAME?', 'Err:502'])('has the error %s as id or label', async (name) => {
+    const why = `${name} is the error of a formula in a spreadsheet. Correct the formula, or type the value.`;
+    const row = 'dependent,first_year';
+    const asId = csvFile(`${name},${row},Fall,12`, `" ${name} ",${row},Spring,12`);
+    expect(await errorsOf(asId)).toEqual(Array(2).fill(`student_id: ${why} (rows 2-3)`));
+    const asLabel = csvFile(`A,${row},${name},12`, `#12,${row},Fall,12`);
+    expect(await errorsOf(asLabel)).toEqual([`term_label: ${why} (row 2)`, '']);
+  });
 });
 
 describe('a row copied twice fails its student, with both row numbers', () => {

@@ -15,18 +15,15 @@ describe.each([
   ['json', client.calculate],
   ['csv', client.bulk],
   ['wire', (bytes: Buffer) => askRaw(api, bytes)],
-] as const)(
-  'the answer is documented, has the status of the folder, and the next request is served',
-  (kind, send) => {
-    const inputs = readdirSync(join(CORPUS, kind)).flatMap((status) =>
-      readdirSync(join(CORPUS, kind, status)).map((name) => join(kind, status, name)),
-    );
+] as const)('an answer is documented, of the status of its folder, and the next is served', (kind, send) => {
+  const inputs = readdirSync(join(CORPUS, kind)).flatMap((status) =>
+    readdirSync(join(CORPUS, kind, status)).map((name) => join(kind, status, name)),
+  );
 
-    test.each(inputs)('%s', async (path) => {
-      const answer = await send(readFileSync(join(CORPUS, path)));
-      expect(String(answer.status)).toBe(path.split('/')[1]);
-      if (answer.status !== 200 || kind !== 'csv') expect(jsonOf(answer)).not.toEqual({});
-      expect((await client.calculate(STUDENT)).status).toBe(200);
-    });
-  },
-);
+  test.each(inputs)('%s', async (path) => {
+    const answer = await send(readFileSync(join(CORPUS, path)));
+    expect(String(answer.status)).toBe(path.split('/')[1]);
+    if (answer.status !== 200 || kind !== 'csv') expect(jsonOf(answer)).not.toEqual({});
+    expect((await client.calculate(STUDENT)).status).toBe(200);
+  });
+});

@@ -22,16 +22,13 @@ test.each([
   ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
   ['line feeds alone', 'GET / HTTP/1.1\nHost: x\n\n'],
   ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
-])(
-  'what is not a readable request is answered with JSON and the connection closed: %s',
-  async (_, bytes, status = 400) => {
-    const connection = await RawConnection.open(api, bytes);
-    const [answer] = await connection.answers(1);
-    expect(answer).toMatchObject({ status, headers: { connection: 'close' } });
-    expect(answer && jsonOf(answer)).toMatchObject({ code: 'validation_error' });
-    expect(await connection.closed).toBe('ended');
-  },
-);
+])('what is no readable request gets JSON and the connection closed: %s', async (_, bytes, status = 400) => {
+  const connection = await RawConnection.open(api, bytes);
+  const [answer] = await connection.answers(1);
+  expect(answer).toMatchObject({ status, headers: { connection: 'close' } });
+  expect(answer && jsonOf(answer)).toMatchObject({ code: 'validation_error' });
+  expect(await connection.closed).toBe('ended');
+});
 
 describe('odd but readable requests are answered as documented', () => {
   const get = (target: string, ...lines: string[]) =>
@@ -79,19 +76,16 @@ describe('a body that nobody asked for', () => {
     ['/docs', 200],
     ['/nowhere', 404],
     ['/v1/calculate', 405],
-  ])(
-    'at GET %s is read no further than a few kilobytes, and its sender is cut off, behind two thousand headers, too',
-    async (path, status) => {
-      const get = `GET ${path} HTTP/1.1\r\nHost: api\r\n`;
-      const connection = await RawConnection.open(api, `${get}Content-Length: ${ANNOUNCED}\r\n\r\n`);
-      const answers = connection.answers(1);
-      expect(await connection.sendMebibytes(ANNOUNCED_MIB)).toBeLessThan(MOST_TAKEN_MIB);
-      expect((await answers).map((answer) => answer.status)).toEqual([status]);
-      const head = `${get}${'a: b\r\n'.repeat(2100)}Transfer-Encoding: chunked`;
-      const endless = await RawConnection.open(api, `${head}\r\n\r\n${ANNOUNCED.toString(16)}\r\n`);
-      expect(await endless.sendMebibytes(ANNOUNCED_MIB)).toBeLessThan(MOST_TAKEN_MIB);
-    },
-  );
+  ])('at GET %s is cut off after a few kilobytes, behind 2,000 headers, too', async (path, status) => {
+    const get = `GET ${path} HTTP/1.1\r\nHost: api\r\n`;
+    const connection = await RawConnection.open(api, `${get}Content-Length: ${ANNOUNCED}\r\n\r\n`);
+    const answers = connection.answers(1);
+    expect(await connection.sendMebibytes(ANNOUNCED_MIB)).toBeLessThan(MOST_TAKEN_MIB);
+    expect((await answers).map((answer) => answer.status)).toEqual([status]);
+    const head = `${get}${'a: b\r\n'.repeat(2100)}Transfer-Encoding: chunked`;
+    const endless = await RawConnection.open(api, `${head}\r\n\r\n${ANNOUNCED.toString(16)}\r\n`);
+    expect(await endless.sendMebibytes(ANNOUNCED_MIB)).toBeLessThan(MOST_TAKEN_MIB);
+  });
 
   test('and is small leaves the connection for the next request', async () => {
     const get = `GET /healthz HTTP/1.1\r\nHost: api\r\n`;

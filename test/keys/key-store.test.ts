@@ -103,23 +103,20 @@ test('500 strangers share one look, a quarter of a second after the last, which 
 test.each<[string, (path: string) => Promise<unknown>, RegExp]>([
   ['corrupted', (path) => writeFile(path, '{"version":1'), /not valid JSON/],
   ['removed with its directory', (path) => rm(dirname(path), { recursive: true }), /no such file/],
-])(
-  'while the file is %s the last good keys stay in force, and afterwards those of the repaired one',
-  async (_, damage, message) => {
-    const { store, path, key, header, reloads, problems } = await storeWithOneKey();
-    await damage(path);
-    await expect.poll(() => problems.at(-1)).toMatch(message);
-    expect([store.isCurrent, store.inForce().length]).toEqual([false, 1]);
-    expect(store.authenticate(header)).toMatchObject({ ok: true });
+])('while the file is %s its last keys hold, then those of the repaired one', async (_, damage, message) => {
+  const { store, path, key, header, reloads, problems } = await storeWithOneKey();
+  await damage(path);
+  await expect.poll(() => problems.at(-1)).toMatch(message);
+  expect([store.isCurrent, store.inForce().length]).toEqual([false, 1]);
+  expect(store.authenticate(header)).toMatchObject({ ok: true });
 
-    await rm(path, { recursive: true, force: true });
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(`${path}.new`, serializeKeyFile([key, record('two')]));
-    await rename(`${path}.new`, path);
-    await expect.poll(() => reloads).toEqual([2]);
-    expect([store.isCurrent, store.inForce().length]).toEqual([true, 2]);
-  },
-);
+  await rm(path, { recursive: true, force: true });
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.new`, serializeKeyFile([key, record('two')]));
+  await rename(`${path}.new`, path);
+  await expect.poll(() => reloads).toEqual([2]);
+  expect([store.isCurrent, store.inForce().length]).toEqual([true, 2]);
+});
 
 test('while the file cannot be used a lasting problem is told once, and another one again', async () => {
   const { path, problems } = await storeWithOneKey();

@@ -64,7 +64,7 @@ test('what is down answers /readyz and /healthz with 503, and a process that is 
 });
 
 test.each(['/', '/v1/calculate', '/metrics/x', '/%00'])(
-  '%s answers 404 in JSON that names the pages',
+  '%s answers 404, naming the pages in JSON',
   async (path) => {
     const showQueue = Router().get('/', (_request, response) => void response.send('the board'));
     const base = await start({ showQueue, uploads: () => [] });

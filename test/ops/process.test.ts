@@ -41,26 +41,23 @@ async function run(name: string, body: string, log: 'pipe' | FileHandle = 'pipe'
 test.each([
   ['uncaughtException', `setImmediate(() => { throw new Error('nobody caught this'); });`],
   ['unhandledRejection', `Promise.reject(new Error('nobody caught this'));`],
-])(
-  '%s ends the process with 1 and one fatal line, and every line before it is written',
-  async (origin, failure) => {
-    const { ended } = await run(
-      origin,
-      `installFatalHandlers(logger, () => false);
+])('%s ends the process with 1 and a fatal line, behind all lines before it', async (origin, failure) => {
+  const { ended } = await run(
+    origin,
+    `installFatalHandlers(logger, () => false);
      keepAlive();
      for (let i = 0; i < 3000; i += 1) logger.info({ i }, 'work');
      ${failure}`,
-    );
-    const { code, lines } = await ended();
-    expect(code).toBe(1);
-    const written = lines.filter(({ msg }) => msg === 'work').map(({ i }) => Number(i));
-    expect(written.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 3000 }, (_, i) => i));
-    const fatal = lines.filter(({ level }) => level === 'fatal');
-    expect(fatal).toEqual([
-      expect.objectContaining({ origin, err: expect.objectContaining({ message: 'nobody caught this' }) }),
-    ]);
-  },
-);
+  );
+  const { code, lines } = await ended();
+  expect(code).toBe(1);
+  const written = lines.filter(({ msg }) => msg === 'work').map(({ i }) => Number(i));
+  expect(written.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 3000 }, (_, i) => i));
+  const fatal = lines.filter(({ level }) => level === 'fatal');
+  expect(fatal).toEqual([
+    expect.objectContaining({ origin, err: expect.objectContaining({ message: 'nobody caught this' }) }),
+  ]);
+});
 
 /** Half a megabyte of lines, far more than a pipe holds, and output only after the event loop has turned. */
 const talkative = `

@@ -34,24 +34,21 @@ const PLACED: Readonly<Record<string, (draft: Recipe, facts: TableFacts) => Reci
   '20-declined-read-as-plus-denial': (draft, facts) => notUsed(draft, facts, 'Declined'),
 };
 
-it.each(Object.entries(PLACED))(
-  '%s leaves open what decides, and once placed every dollar is right',
-  (name, place) => {
-    const text = readFileSync(new URL(`cases/${name}.json`, import.meta.url), 'utf8');
-    const { open: columns, right } = caseSchema.parse(JSON.parse(text));
-    const table = caseTable(name);
-    const facts = factsIn(table);
-    const draft = suggestRecipe(facts);
-    const { unread, open } = columnLines(noneElse(draft), facts);
-    expect(unread.map(({ column }) => column.name)).toEqual(columns);
-    const paths = columns.map((column) => `not_used[${JSON.stringify(column)}]`);
-    expect(open.map(({ path }) => pathText(path))).toEqual(expect.arrayContaining(paths));
-    const placed = answerTo(table, noneElse(place(draft, facts)));
-    expect(placed.open).toBeNull();
-    for (const [id, amounts] of Object.entries(right))
-      expect(placed.students?.get(id)?.result).toMatchObject(amounts);
-  },
-);
+it.each(Object.entries(PLACED))('%s leaves open what decides, and is right once placed', (name, place) => {
+  const text = readFileSync(new URL(`cases/${name}.json`, import.meta.url), 'utf8');
+  const { open: columns, right } = caseSchema.parse(JSON.parse(text));
+  const table = caseTable(name);
+  const facts = factsIn(table);
+  const draft = suggestRecipe(facts);
+  const { unread, open } = columnLines(noneElse(draft), facts);
+  expect(unread.map(({ column }) => column.name)).toEqual(columns);
+  const paths = columns.map((column) => `not_used[${JSON.stringify(column)}]`);
+  expect(open.map(({ path }) => pathText(path))).toEqual(expect.arrayContaining(paths));
+  const placed = answerTo(table, noneElse(place(draft, facts)));
+  expect(placed.open).toBeNull();
+  for (const [id, amounts] of Object.entries(right))
+    expect(placed.students?.get(id)?.result).toMatchObject(amounts);
+});
 
 it('a rival whose cell is blank says nothing, and a student is shown whose dollars differ where one is found', () => {
   const rivalIn = (column: string) => {

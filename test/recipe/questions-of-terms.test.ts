@@ -411,27 +411,24 @@ describe('the rows ask of credits', () => {
       'course',
       '100 0 6500',
     ],
-  ] as const)(
-    'what final credits of 0 in one %s mean, where another has some',
-    (_, lines, fields, rows, notOverYet) => {
-      const recipe = recipeWith({ rows, fields, terms: FALL });
-      const placed = rows === 'term' ? recipe : { ...recipe, not_used: { 'End B': 'blank' as const } };
-      expect(byAnswer(rowsOf(lines, 'End A,End B'), placed)).toMatchObject({
-        not_known: { 1: notOverYet },
-        not_enrolled: { 1: '50 0 3250' },
-        not_calculated: { 1: says('has 0 final credits') },
-      });
-      // An answer for one student does not cover others a month later.
-      const key = 'zero_final:Fall 2026';
-      const notOver = answered(rowsOf(lines, 'End A,End B'), placed, key, 'not_known');
-      const later = [lines, lines.replaceAll(/^1/gm, '2')];
-      expect(openOf(rowsOf(lines, 'End A,End B'), notOver)).toBeNull();
-      expect(openOf(rowsOf(later.join('\n'), 'End A,End B'), notOver)).toEqual([`decisions["${key}"]`]);
-      // If final credits reach the planned ones, none are outstanding.
-      const all = lines.replace('F,12', 'F,6').replace('F,6,D,0,0,', 'F,0,D,0,0,');
-      expect(pathsOf(rowsOf(all, 'End A,End B'), placed)).toEqual([]);
-    },
-  );
+  ] as const)('what final credits of 0 in one %s of two mean', (_, lines, fields, rows, notOverYet) => {
+    const recipe = recipeWith({ rows, fields, terms: FALL });
+    const placed = rows === 'term' ? recipe : { ...recipe, not_used: { 'End B': 'blank' as const } };
+    expect(byAnswer(rowsOf(lines, 'End A,End B'), placed)).toMatchObject({
+      not_known: { 1: notOverYet },
+      not_enrolled: { 1: '50 0 3250' },
+      not_calculated: { 1: says('has 0 final credits') },
+    });
+    // An answer for one student does not cover others a month later.
+    const key = 'zero_final:Fall 2026';
+    const notOver = answered(rowsOf(lines, 'End A,End B'), placed, key, 'not_known');
+    const later = [lines, lines.replaceAll(/^1/gm, '2')];
+    expect(openOf(rowsOf(lines, 'End A,End B'), notOver)).toBeNull();
+    expect(openOf(rowsOf(later.join('\n'), 'End A,End B'), notOver)).toEqual([`decisions["${key}"]`]);
+    // If final credits reach the planned ones, none are outstanding.
+    const all = lines.replace('F,12', 'F,6').replace('F,6,D,0,0,', 'F,0,D,0,0,');
+    expect(pathsOf(rowsOf(all, 'End A,End B'), placed)).toEqual([]);
+  });
 
   it('of courses, blank final credits apart from those of 0, which may be right', () => {
     const fields = { term_actual_final_credits: { column: 'End' } };

@@ -116,31 +116,28 @@ describe('any table of ours has the same answer', () => {
     });
   });
 
-  test.each(['student', 'award'] as const)(
-    'with the terms beside each other, in a row for each %s',
-    async (shape) => {
-      const isAward = shape === 'award';
-      const columns = TERM_COLUMNS.filter((column) => !isAward || !isPaid(column));
-      const terms = LABELS.map((label, nth) => {
-        const own = same(columns, (column) => `${column} ${nth}`);
-        const paid = isAward ? { fund_paid: { column: `Paid ${nth}` } } : {};
-        return { label, blank: 'not_in_year' as const, fields: { ...own, ...paid } };
-      });
-      const fund = { column: 'Fund', values: FUNDS };
-      const fields = { ...same(STUDENT_COLUMNS), ...(isAward && { fund }) };
-      const recipe = recipeOf('not_in_year', { rows: shape, fields, terms });
-      await forAllAsync(RUNS, table, async (random) => {
-        // A term with blank credits would be left out.
-        const rows = random.map((row) =>
-          row.map((cell, at) => (REQUEST_COLUMNS[at] === 'term_credits_enrolled' ? cell || '12' : cell)),
-        );
-        const written = isAward ? awardsOf(beside(rows)) : beside(rows);
-        expect(answerTo(await converted(Buffer.from(csvText(written)), recipe), 'without rows')).toBe(
-          withoutEffectless(answerTo(ourBytes(rows), 'without rows')),
-        );
-      });
-    },
-  );
+  test.each(['student', 'award'] as const)('with terms beside each other, for each %s', async (shape) => {
+    const isAward = shape === 'award';
+    const columns = TERM_COLUMNS.filter((column) => !isAward || !isPaid(column));
+    const terms = LABELS.map((label, nth) => {
+      const own = same(columns, (column) => `${column} ${nth}`);
+      const paid = isAward ? { fund_paid: { column: `Paid ${nth}` } } : {};
+      return { label, blank: 'not_in_year' as const, fields: { ...own, ...paid } };
+    });
+    const fund = { column: 'Fund', values: FUNDS };
+    const fields = { ...same(STUDENT_COLUMNS), ...(isAward && { fund }) };
+    const recipe = recipeOf('not_in_year', { rows: shape, fields, terms });
+    await forAllAsync(RUNS, table, async (random) => {
+      // A term with blank credits would be left out.
+      const rows = random.map((row) =>
+        row.map((cell, at) => (REQUEST_COLUMNS[at] === 'term_credits_enrolled' ? cell || '12' : cell)),
+      );
+      const written = isAward ? awardsOf(beside(rows)) : beside(rows);
+      expect(answerTo(await converted(Buffer.from(csvText(written)), recipe), 'without rows')).toBe(
+        withoutEffectless(answerTo(ourBytes(rows), 'without rows')),
+      );
+    });
+  });
 
   test('with a row for each fund', async () => {
     const byFund = recipeOf('full_time', {

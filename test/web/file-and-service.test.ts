@@ -31,6 +31,7 @@ const CALCULATED: readonly NamedFile[] = [
   ...filesIn('files/calculated', 'corpus/csv/200'),
   ...[1, 10_001, 20_001].map((seed) => [`random students from seed ${seed}`, randomFile(seed)] as const),
 ];
+const REFUSED = filesIn('files/refused', 'corpus/csv/400');
 
 const SPANISH = `student_id,dependency_status,grade_level,subsidized_amount,term_label,term_credits_enrolled,term_ft_credits
 0012,dependent,first_year,3500,Otoño 2026,12,12
@@ -69,20 +70,17 @@ describe.skipIf(NO_BROWSER !== '')(`a file on the page and at the service${NO_BR
     expect(incidents).toMatchObject(NO_INCIDENTS);
   });
 
-  test.each(filesIn('files/refused', 'corpus/csv/400'))(
-    'is refused, or its columns are asked about: %s',
-    async (name, bytes) => {
-      await file.giveFile(name, bytes);
-      if (!(await page.getByRole('heading', { name: 'Your columns' }).isVisible())) {
-        const refusal = page.locator('.note.bad');
-        await refusal.waitFor();
-        // This advice is only for callers who send files from a program.
-        expect(await refusal.textContent()).not.toContain('curl');
-      }
-      expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
-      expect(incidents).toMatchObject(NO_INCIDENTS);
-    },
-  );
+  test.each(REFUSED)('is refused, or its columns are asked about: %s', async (name, bytes) => {
+    await file.giveFile(name, bytes);
+    if (!(await page.getByRole('heading', { name: 'Your columns' }).isVisible())) {
+      const refusal = page.locator('.note.bad');
+      await refusal.waitFor();
+      // This advice is only for callers who send files from a program.
+      expect(await refusal.textContent()).not.toContain('curl');
+    }
+    expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
+    expect(incidents).toMatchObject(NO_INCIDENTS);
+  });
 
   test.each([
     ['a header of a student system', 'ID,Term,Credits\n', 'no rows below the header, which is row 1'],
