@@ -177,8 +177,7 @@ test('callers who wait take turns, each in the order in which it asked', async (
   const semaphore = new Semaphore(1);
   const start = createLatch();
   const done: string[] = [];
-  const ask = (name: string, signal = calm) =>
-    semaphore.during(async () => void done.push(name), name.charAt(0), signal);
+  const ask = (name: string) => semaphore.during(async () => void done.push(name), name.charAt(0), calm);
   const holding = semaphore.during(() => start.opened, 'A', calm);
   const waiting = ['A1', 'A2', 'A3', 'B1', 'C1', 'B2'].map((name) => ask(name));
   start.open();

@@ -33,11 +33,15 @@ export type Outcome =
   | { readonly refused: readonly string[]; readonly messages: Readonly<Record<string, string>> }
   | { readonly refused?: never; readonly result: CalculationResult };
 
-/** Reads and calculates a request body as the service does, for the award year of the reference. */
-export function productOutcome(request: unknown): Outcome {
+/** A request body as the service reads it, for the award year of the reference. */
+function read(request: unknown) {
   const body: unknown = JSON.parse(JSON.stringify(request));
   if (!isJsonObject(body)) throw new TypeError('A request is an object.');
-  const reading = readJsonStudent(body, AWARD_YEAR);
+  return { body, reading: readJsonStudent(body, AWARD_YEAR) };
+}
+
+export function productOutcome(request: unknown): Outcome {
+  const { reading } = read(request);
   if (reading.ok) return { result: calculate(reading.student, AWARD_YEAR) };
   const messages = fieldErrors(reading.failures);
   return { refused: Object.keys(messages).sort(), messages };
@@ -143,9 +147,7 @@ export function graduate(terms: Partial<WireTerm>[], rest: Partial<WireRequest> 
 
 /** A request as the service reads it, with its trace; null if refused. */
 export function explained(request: unknown): { readonly student: Student; readonly trace: Trace } | null {
-  const body: unknown = JSON.parse(JSON.stringify(request));
-  if (!isJsonObject(body)) throw new TypeError('A request is an object.');
-  const reading = readJsonStudent(body, AWARD_YEAR);
+  const { body, reading } = read(request);
   if (!reading.ok) return null;
   return { student: reading.student, trace: requestTrace(body, reading.student, AWARD_YEAR) };
 }

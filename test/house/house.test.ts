@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-
-const ROOT = resolve(import.meta.dirname, '../..');
+import { ROOT, readText } from '../support/yaml-files.js';
 
 /** Rooms that each room may use besides itself. The files directly in `src` wire the API together. */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
@@ -52,17 +51,13 @@ function sources(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-function read(file: string): string {
-  return readFileSync(join(ROOT, file), 'utf8');
-}
-
 function roomOf(file: string): string {
   const [first = '', second = '', ...deeper] = file.split('/');
   return first !== 'workers' && (deeper.length > 0 || !second.includes('.')) ? `${first}/${second}` : first;
 }
 
 function importsOf(file: string): string[] {
-  return [...read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) => target);
+  return [...readText(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) => target);
 }
 
 function packagesOf(file: string): string[] {
@@ -145,7 +140,7 @@ describe('sources', () => {
 
   it('say of every exported function what a caller cannot see', () => {
     const silent = FILES.flatMap((file) =>
-      [...read(file).matchAll(/(?<!\*\/\n)^export (?:default )?(?:async )?function\b.*/gm)].map(
+      [...readText(file).matchAll(/(?<!\*\/\n)^export (?:default )?(?:async )?function\b.*/gm)].map(
         ([line]) => `${file}: ${line}`,
       ),
     );
@@ -153,7 +148,7 @@ describe('sources', () => {
   });
 
   it('have no binary floating point in the engine', () => {
-    const codeOf = (file: string) => read(file).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+    const codeOf = (file: string) => readText(file).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
     const floats = (word: RegExp) => sources('src/engine').filter((file) => word.test(codeOf(file)));
     expect(floats(/Math\.round|parseFloat|toPrecision|\bNumber\(/)).toEqual([]);
     // Only on a Decimal, whose text is exact.

@@ -1,29 +1,13 @@
 import { resolve } from 'node:path';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { calculate, readStudent } from '../../src/library/index.js';
 import { jsonOf } from '../support/client.js';
 import { sharedService } from '../support/shared-service.js';
 
 const PROGRAM = resolve(import.meta.dirname, '../../dist/src/cli/prorata.js');
-
-/** Both generations of the protocol: with the handshake of 2025, and without. */
-const GENERATIONS = {
-  '2025-11-25': { mode: 'legacy' },
-  '2026-07-28': { mode: { pin: '2026-07-28' } },
-} as const satisfies Record<string, ClientOptions['versionNegotiation']>;
-
-type Generation = keyof typeof GENERATIONS;
-
-function newClient(generation: Generation): Client {
-  return new Client({ name: 'test', version: '1' }, { versionNegotiation: GENERATIONS[generation] });
-}
-
-function overStdio(): StdioClientTransport {
-  return new StdioClientTransport({ command: process.execPath, args: [PROGRAM, 'mcp'], stderr: 'pipe' });
-}
 
 const answerSchema = z.object({
   isError: z.boolean().optional(),
@@ -35,18 +19,31 @@ const answerSchema = z.object({
   }),
 });
 
-async function callTool(client: Client, name: string, args: Record<string, unknown>) {
-  const answer = answerSchema.parse(await client.callTool({ name, arguments: args }));
-  const { status, questions = [], errors = {} } = answer.structuredContent;
-  return {
-    status,
-    isError: answer.isError ?? false,
-    text: answer.content[0]?.text ?? '',
-    asked: questions.map(({ field }) => field),
-    errors,
-    structured: answer.structuredContent,
+async function connected(versionNegotiation: NonNullable<ClientOptions['versionNegotiation']>) {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation });
+  const args = [PROGRAM, 'mcp'];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe' }));
+  afterAll(() => client.close());
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const answer = answerSchema.parse(await client.callTool({ name, arguments: args }));
+    const { status, questions = [], errors = {} } = answer.structuredContent;
+    return {
+      status,
+      isError: answer.isError ?? false,
+      text: answer.content[0]?.text ?? '',
+      asked: questions.map(({ field }) => field),
+      errors,
+      structured: answer.structuredContent,
+    };
   };
+  return { client, call };
 }
+
+/** Both generations of the protocol: with the handshake of 2025, and without. */
+const GENERATIONS = {
+  '2025-11-25': await connected({ mode: 'legacy' }),
+  '2026-07-28': await connected({ mode: { pin: '2026-07-28' } }),
+};
 
 const TERM = {
   full_time_credits: 12,
@@ -104,15 +101,7 @@ const STUDENTS: readonly object[] = [
 
 const { client: caller } = await sharedService();
 
-describe.each(Object.keys(GENERATIONS) as Generation[])('in the protocol of %s', (generation) => {
-  let client: Client;
-  beforeAll(async () => {
-    client = newClient(generation);
-    await client.connect(overStdio());
-  });
-  afterAll(() => client.close());
-  const call = (name: string, args: Record<string, unknown>) => callTool(client, name, args);
-
+describe.each(Object.entries(GENERATIONS))('in the protocol of %s', (generation, { client, call }) => {
   test('there are two tools, each only reads, and says what it takes and gives', async () => {
     expect(client.getNegotiatedProtocolVersion()).toBe(generation);
     const { tools } = await client.listTools();
@@ -191,10 +180,7 @@ const partSchema = z.looseObject({
   anyOf: z.array(z.unknown()).optional(),
 });
 
-const client = newClient('2026-07-28');
-await client.connect(overStdio());
-afterAll(() => client.close());
-const call = (name: string, args: Record<string, unknown>) => callTool(client, name, args);
+const { call } = GENERATIONS['2026-07-28'];
 const [FALL, SPRING] = WHOLE.terms;
 
 describe('a fact that decides dollars', () => {

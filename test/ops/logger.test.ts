@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createLogger, type LoggerOptions } from '../../src/ops/logger.js';
+import { createLogger } from '../../src/ops/logger.js';
 import { thrown } from '../support/thrown.js';
 
 const said = z.string();
 const lineSchema = z.looseObject({ level: said, time: z.iso.datetime(), name: said, msg: said });
 
-function log(options: Partial<LoggerOptions> = {}) {
+function log() {
   const destination = new PassThrough({ encoding: 'utf8' });
   let output = '';
   destination.on('data', (piece) => {
     output += piece;
   });
-  const logger = createLogger({ level: 'info', name: 'api', destination, ...options });
+  const logger = createLogger({ level: 'info', name: 'api', destination });
   const text = async (): Promise<string> => {
     destination.end();
     await once(destination, 'end');

@@ -18,15 +18,15 @@ const RECIPE: Recipe = (() => {
   return withStatus(noneElse(suggestRecipe(facts)), facts, 'Status', values);
 })();
 
-function withCell(column: string, state: 'unsaved' | 'shared', table = TABLE): TableToRead {
-  const at = table.header.indexOf(column);
-  const rows = [...table.rows()].map((row, nth) => {
+function withCell(column: string, state: 'unsaved' | 'shared'): TableToRead {
+  const at = TABLE.header.indexOf(column);
+  const rows = [...TABLE.rows()].map((row, nth) => {
     if (nth > 0) return row;
     return state === 'unsaved'
       ? { ...row, cells: row.cells.with(at, ''), unsaved: [at] }
       : { ...row, shared: [at] };
   });
-  return { ...table, rows: () => rows };
+  return { ...TABLE, rows: () => rows };
 }
 
 function withText(column: string, from: string, to: string): TableToRead {

@@ -48,11 +48,11 @@ export function partsOf({ sheets, strings = [], workbook = '' }: Made): Record<s
   };
 }
 
-export function zipped(parts: Readonly<Record<string, string | Uint8Array>>, level: 0 | 6 = 6): Uint8Array {
+export function zipped(parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
   const all: Zippable = {};
   for (const [name, part] of Object.entries(parts))
     all[name] = typeof part === 'string' ? strToU8(part) : part;
-  return zipSync(all, { level });
+  return zipSync(all);
 }
 
 export function madeWorkbook(made: Made): Uint8Array {
