@@ -7,7 +7,6 @@ import {
   decided,
   dollarsOf,
   effectsOf,
-  examined,
   FALL,
   FIELDS,
   fundRecipe,
@@ -23,7 +22,7 @@ import {
   studentRecipe,
   TERM_RECIPE,
 } from './row-recipes.js';
-import { answerTo, openOf, says, tableOf } from './small-table.js';
+import { answerTo, examined, openOf, says, tableOf } from './small-table.js';
 
 /** What needs, limits, costs and payments are for (year or term, row or all rows), and what 0 means. */
 

@@ -1,14 +1,11 @@
 import { expect } from 'vitest';
-import { joined } from '../../src/csv/text.js';
-import { applyRecipe } from '../../src/recipe/apply-recipe.js';
-import { examine } from '../../src/recipe/examine.js';
 import { plainAnswer } from '../../src/recipe/format/answers.js';
 import type { Question } from '../../src/recipe/format/examination.js';
 import { OUR_FIELDS } from '../../src/recipe/format/our-fields.js';
 import type { FieldRules, Recipe } from '../../src/recipe/format/recipe.js';
 import { BLANK_RECIPE, pathText, withAnswer } from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';
-import { answerTo, factsIn, run, tableOf } from './small-table.js';
+import { answerTo, examined, ourText, tableOf } from './small-table.js';
 
 /** Small tables with one header, recipes for them, what their rows ask, and the dollars by each answer. */
 
@@ -92,8 +89,6 @@ export function inTerms(...labels: readonly string[]): [table: TableToRead, reci
   return [tableOf([HEADER, ...lines].join('\n')), recipeWith({ terms: termsOf(...labels) })];
 }
 
-export const examined = (table: TableToRead, recipe: Recipe) =>
-  run(examine(table, factsIn(table), recipe, '2026-27'));
 export const questionsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): readonly Question[] =>
   examined(table, recipe).examination.questions.filter(
     ({ path: [, key], answer }) => key !== 'zero:subsidized_amount' || answer === null,
@@ -151,8 +146,7 @@ export function byAnswer(
 }
 
 export function oursOf(table: TableToRead, recipe: Recipe): readonly (readonly string[])[] {
-  const { pieces } = applyRecipe(table, recipe, examined(table, recipe), '2026-27');
-  const [, ...lines] = Buffer.from(joined(pieces)).toString().trim().split('\r\n');
+  const [, ...lines] = ourText(table, recipe).trim().split('\r\n');
   return lines.map((line) => line.split(','));
 }
 

@@ -64,6 +64,13 @@ export function withStatus(
   return { ...placeStatus(recipe, columnOf(facts, column)), status: [{ column, values }] };
 }
 
+export const examined = (table: TableToRead, recipe: Recipe) =>
+  run(examine(table, factsIn(table), recipe, '2026-27'));
+
+/** The file of ours that a recipe makes of a table. */
+export const ourText = (table: TableToRead, recipe: Recipe, found = examined(table, recipe)) =>
+  Buffer.from(joined(applyRecipe(table, recipe, found, '2026-27').pieces)).toString();
+
 const lineSchema = z.object({
   student_id: z.string(),
   result: z.nullable(z.looseObject({})),
@@ -77,11 +84,10 @@ export function answerTo(
 ):
   | { readonly open: readonly string[]; readonly students: null }
   | { readonly open: null; readonly students: ReadonlyMap<string, z.infer<typeof lineSchema>> } {
-  const examined = run(examine(table, factsIn(table), recipe, '2026-27'));
-  if (examined.open.length > 0)
-    return { open: examined.open.map(({ path }) => pathText(path)), students: null };
-  const { pieces } = applyRecipe(table, { ...recipe, confirmed: true }, examined, '2026-27');
-  const { bytes } = calculateCsv(joined(pieces), { format: 'ndjson', awardYear: '2026-27' });
+  const found = examined(table, recipe);
+  if (found.open.length > 0) return { open: found.open.map(({ path }) => pathText(path)), students: null };
+  const ours = Buffer.from(ourText(table, { ...recipe, confirmed: true }, found));
+  const { bytes } = calculateCsv(ours, { format: 'ndjson', awardYear: '2026-27' });
   const lines = Buffer.from(bytes).toString().trim().split('\n');
   const students = lines.map((line) => lineSchema.parse(JSON.parse(line)));
   return { open: null, students: new Map(students.map((each) => [each.student_id, each])) };
