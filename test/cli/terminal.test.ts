@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { finished } from '../support/finished.js';
+import { csvFile } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
 import { folder, PROGRAM } from './cli-run.js';
 
@@ -41,9 +42,7 @@ describe.skipIf(!hasScript)('on a terminal', () => {
   });
 
   test.each(['bulk in.csv', 'check in.csv'])('%s lets nothing of a file steer it', async (args) => {
-    const csv =
-      'student_id,dependency_status,grade_level,term_label,term_credits_enrolled,term_required\n' +
-      '4\u001B]0;mine\u0007,dependent,\u009B31m,Fall\u001B[2J,12,true\n';
+    const csv = csvFile('4\u001B]0;mine\u0007,dependent,\u009B31m,Fall\u001B[2J,12');
     const shown = await onTerminal(csv, {}, args);
     if (args.startsWith('bulk')) expect(shown).toMatch(/4\\u001b\]0;mine\\u0007/);
     const plain = [CLEAR_LINE, '\r\n'].reduce((text, own) => text.replaceAll(own, ''), shown);

@@ -189,7 +189,3 @@ function agreed(request: unknown): ReferenceResult | ReferenceRefusal {
   expect(disagreements(expected, productOutcome(request))).toEqual([]);
   return expected;
 }
-
-export function unsubsidized(result: ReferenceResult, option: 'equal' | 'proportional'): (number | null)[] {
-  return result.terms.map((term) => term[option]?.unsubsidized ?? null);
-}

@@ -1,17 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmod,
-  chown,
-  mkdir,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +9,7 @@ import { createMissingKeyFile } from '../../src/keys/keys.js';
 import { OperatorError } from '../../src/ops/logged-errors.js';
 import { ownFolder } from '../support/with-us.js';
 import { ROOT } from '../support/yaml-files.js';
-import { add, idsIn, keyFile, record } from './support.js';
+import { add, idsIn, keyFile, keyFileOf, record } from './support.js';
 
 describe('reading', () => {
   const good = record('a');
@@ -36,8 +25,7 @@ describe('reading', () => {
     ['one id twice', fileText(good, { ...record('b'), id: 'a' }), /same id or the same token_sha256/],
     ['one hash twice', fileText(good, { ...good, id: 'b' }), /same id or the same token_sha256/],
   ])('%s is refused with the reason, not quoted, and never overwritten', async (_, text, reason) => {
-    const path = await keyFile();
-    await writeFile(path, text);
+    const path = await keyFileOf(text);
     await expect(readKeyFile(path)).rejects.toThrow(OperatorError);
     await expect(readKeyFile(path)).rejects.toThrow(reason);
     await expect(readKeyFile(path)).rejects.not.toThrow(/svc_live_marked/);

@@ -7,9 +7,11 @@ import { ROOT } from '../support/yaml-files.js';
 
 export const KEYS_CLI = join(ROOT, 'dist/src/keys/cli.js');
 
-export async function keyFile(...keys: readonly KeyRecord[]): Promise<string> {
+export const keyFile = (...keys: readonly KeyRecord[]) => keyFileOf(serializeKeyFile(keys));
+
+export async function keyFileOf(text: string): Promise<string> {
   const path = join(ownFolder('keys'), 'keys.json');
-  await writeFile(path, serializeKeyFile(keys));
+  await writeFile(path, text);
   return path;
 }
 

@@ -11,6 +11,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { calculateCsv } from '../../src/library/csv.js';
 import { run } from '../support/finished.js';
+import { csvFile } from '../support/requests.js';
 import { ownFolder } from '../support/with-us.js';
 import { ROOT } from '../support/yaml-files.js';
 
@@ -79,8 +80,7 @@ test('every program of the documentation runs in an empty project and prints wha
   }
 });
 
-const CSV =
-  'student_id,dependency_status,grade_level,term_label,term_credits_enrolled\n=1+2,"dependent",first_year,"Fall, late",12\n';
+const CSV = csvFile('=1+2,"dependent",first_year,"Fall, late",12');
 
 /** Node 20 warns at every `require` of an ES module that this is experimental. */
 function withoutExperiment(stderr: string): string {

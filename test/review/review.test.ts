@@ -108,8 +108,7 @@ test('an answer that is read again in pieces is the same, with line ends and quo
   const answer = answerTo(Buffer.from(studentFile(300)));
   const { students, unchanged } = compared(answer, 1013);
   expect(unchanged).toBe(students.before);
-  const csv =
-    'student_id,dependency_status,grade_level,term_label,term_credits_enrolled\n"a ""b"", c",dependent,first_year,"Fall\r\n""x"",",5\n';
+  const csv = csvFile('"a ""b"", c",dependent,first_year,"Fall\r\n""x"",",5');
   const odd = `\uFEFF${answerTo(Buffer.from(csv))}`;
   expect(compared(odd, 7)).toMatchObject({ students: { before: 1, after: 1 }, unchanged: 1 });
 });

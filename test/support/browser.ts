@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { z } from 'zod';
 
 /** CHROMIUM or Debian's; the headless shell first, since its pages take half the time. */
@@ -18,7 +12,7 @@ const executablePath = PROGRAMS.find((program) => program !== undefined && exist
 export const NO_BROWSER = executablePath === undefined ? ' (skipped: there is no Chromium)' : '';
 
 let browser: Promise<Browser> | undefined;
-let context: Promise<BrowserContext> | undefined;
+let context: ReturnType<Browser['newContext']> | undefined;
 
 /** The Chromium of all test files in this process; it ends with the process. */
 export function sharedBrowser(): Promise<Browser> {

@@ -44,7 +44,7 @@ export function range(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-export class LogBook implements QueueLogger {
+class LogBook implements QueueLogger {
   readonly lines: { level: string; message: string; fields: object }[] = [];
   readonly #at = (level: string) => (fields: object, message: string) =>
     void this.lines.push({ level, message, fields });
@@ -68,9 +68,11 @@ export async function workersAre({ runner }: Pick<Api, 'runner'>, count: number)
   await until(async () => (await runner.queueStats()).workers === count, `${count} workers are connected`);
 }
 
-export type Api = Awaited<ReturnType<Stage['api']>>;
+type Api = Awaited<ReturnType<Stage['api']>>;
 
 export class Stage {
+  /** The log of all workers. */
+  readonly ofWorkers = new LogBook();
   readonly prefix = `test-${randomUUID().slice(0, 8)}`;
   readonly #open: (() => Promise<void>)[] = [];
 
@@ -104,7 +106,7 @@ export class Stage {
       build: BUILD,
       concurrency: 2,
       runChunk: shout,
-      logger: new LogBook(),
+      logger: this.ofWorkers,
       stopLimitMs: 2000,
       ...options,
     });

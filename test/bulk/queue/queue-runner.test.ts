@@ -6,19 +6,7 @@ import { queueName } from '../../../src/bulk/queue/protocol.js';
 import { startRedis } from '../../support/redis.js';
 import { dump, isOfRequest } from '../../support/redis-dump.js';
 import { until } from '../../support/until.js';
-import {
-  answerOf,
-  at,
-  BUILD,
-  calculateAll,
-  calm,
-  chunk,
-  range,
-  Stage,
-  shout,
-  shouted,
-  workersAre,
-} from './helpers.js';
+import { at, BUILD, calculateAll, calm, chunk, range, Stage, shout, shouted, workersAre } from './helpers.js';
 
 const redis = await startRedis();
 const client = new Redis(redis.url);
@@ -166,7 +154,7 @@ describe('a chunk that no worker answers', () => {
     const runChunk = (bytes: Uint8Array) => {
       const end = performance.now() + 1000;
       while (performance.now() < end);
-      return answerOf(bytes);
+      return shout(bytes);
     };
     const { runner, outcomes } = await stage.both({ rescueAfterMs: 300 }, { runChunk });
     await runner.run(chunk(0), calm);

@@ -3,19 +3,7 @@ import { test as base, describe, expect } from 'vitest';
 import { startLocalRedis } from '../../support/redis.js';
 import { startTcpProxy } from '../../support/tcp-proxy.js';
 import { until } from '../../support/until.js';
-import {
-  type Api,
-  answerOf,
-  at,
-  calculateAll,
-  calm,
-  chunk,
-  LogBook,
-  Stage,
-  shout,
-  shouted,
-  workersAre,
-} from './helpers.js';
+import { answerOf, at, calculateAll, calm, chunk, Stage, shout, shouted, workersAre } from './helpers.js';
 
 /** So late that a chunk calculated by the API was rescued for another reason than time. */
 const NEVER_MS = 120_000;
@@ -40,7 +28,7 @@ const it = base.extend<{ trouble: Awaited<ReturnType<typeof openTrouble>> }>({
 });
 
 /** Waits until workers answer again, without any restart. */
-async function queueIsUsedAgain(api: Api): Promise<void> {
+async function queueIsUsedAgain(api: Awaited<ReturnType<Stage['api']>>): Promise<void> {
   await until(() => api.runner.redis.state().state === 'ok', 'Redis is used again');
   const isAllByWorkers = async (): Promise<boolean> => {
     const before = api.outcomes.get('queue') ?? 0;
@@ -97,8 +85,7 @@ describe.concurrent('a Redis that', () => {
     trouble: { redis, stage, control },
   }) => {
     await control.acl('SETUSER', 'mute', 'on', '>pw', '~*', '+@all', '-exec');
-    const log = new LogBook();
-    const ofMute = { redis: at(redis.url.replace('redis://', 'redis://mute:pw@')), logger: log };
+    const ofMute = { redis: at(redis.url.replace('redis://', 'redis://mute:pw@')) };
     const api = await stage.both({ rescueAfterMs: NEVER_MS }, ofMute);
     const isNamed = ({ failedReason }: { readonly failedReason: string }): boolean =>
       /^Redis: .*NOPERM .*'exec'/.test(failedReason);
@@ -108,7 +95,7 @@ describe.concurrent('a Redis that', () => {
       return (await api.runner.queue.getFailed()).some(isNamed);
     }, 'a chunk has failed for good');
     expect(api.outcomes.get('queue')).toBeUndefined();
-    expect(log.count('warn', 'a chunk failed')).toBeGreaterThan(0);
+    expect(stage.ofWorkers.count('warn', 'a chunk failed')).toBeGreaterThan(0);
     const failed = (await api.runner.queue.getFailed()).filter(isNamed);
     expect(failed.map(({ attemptsMade }) => attemptsMade)).toEqual(failed.map(() => 3));
   });
