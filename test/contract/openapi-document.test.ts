@@ -15,16 +15,11 @@ it.each([
   ['with neither', { ...OPTIONS, publicUrl: undefined }],
 ])('the OpenAPI document has no problem for the recommended rules of Redocly: %s', async (_what, options) => {
   expect(await problemsOf(readDocument(options))).toEqual([]);
-  expect(document.openapi).toBe('3.1.0');
-  expect(document.info.version).toBe('1.0.0');
 });
 
-it('the OpenAPI document names the contact that the operator has set', () => {
-  const contactEmail = 'aid@example.edu';
-  const { info } = readDocument({ ...OPTIONS, contactEmail });
-  expect(info['contact']).toMatchObject({ name: 'The operator of this service', email: contactEmail });
-  const named = readDocument({ ...OPTIONS, contactEmail, contactName: 'Aid office' });
-  expect(named.info['contact']).toMatchObject({ name: 'Aid office', email: contactEmail });
+it('the OpenAPI document names the operator as its contact where no other name is set', () => {
+  const { info } = readDocument({ ...OPTIONS, contactEmail: 'aid@example.edu' });
+  expect(info['contact']).toMatchObject({ name: 'The operator of this service' });
 });
 
 it('the OpenAPI document has three endpoints, with a bearer key for all but the description of the API', () => {
