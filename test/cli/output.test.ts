@@ -73,19 +73,16 @@ function mountSmall(path: string): boolean {
   return status === 0;
 }
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'a run that is stopped by %s leaves nothing behind and ends with 130',
-  async (signal) => {
-    const cwd = folder({ 'in.csv': studentFile(60_000), 'out.csv': 'yesterday' });
-    const child = start(['bulk', 'in.csv', '-o', 'out.csv', '--quiet'], { cwd });
-    const end = finished(child);
-    await until(async () => (await namesIn(cwd)).length > 2, 'the part is there');
-    child.kill(signal);
-    expect(await end).toEqual({ code: 130, stdout: '', stderr: 'Interrupted.\n' });
-    expect(await readFile(join(cwd, 'out.csv'), 'utf8')).toBe('yesterday');
-    expect(await namesIn(cwd)).toEqual(['in.csv', 'out.csv']);
-  },
-);
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a run that %s stops leaves nothing', async (signal) => {
+  const cwd = folder({ 'in.csv': studentFile(60_000), 'out.csv': 'yesterday' });
+  const child = start(['bulk', 'in.csv', '-o', 'out.csv', '--quiet'], { cwd });
+  const end = finished(child);
+  await until(async () => (await namesIn(cwd)).length > 2, 'the part is there');
+  child.kill(signal);
+  expect(await end).toEqual({ code: 130, stdout: '', stderr: 'Interrupted.\n' });
+  expect(await readFile(join(cwd, 'out.csv'), 'utf8')).toBe('yesterday');
+  expect(await namesIn(cwd)).toEqual(['in.csv', 'out.csv']);
+});
 
 test('elsewhere than on a terminal, a line tells every ten seconds how far it is; a run that still reads is stopped, too', async () => {
   const cwd = folder();

@@ -54,9 +54,7 @@ test('an amount with a separator anywhere is read where it is right there, and e
   });
 });
 
-test.each(['($100.00)', '(100)', '0,500', '1,000,00', '1.000,00', '$', ',', '--', '\u2212100'])(
-  'an amount of %s is refused',
-  (written) => {
-    expect(read(written)).toBeNull();
-  },
-);
+const WRONG = ['($100.00)', '(100)', '0,500', '1,000,00', '1.000,00', '$', ',', '--', '\u2212100'];
+test.each(WRONG)('an amount of %s is refused', (written) => {
+  expect(read(written)).toBeNull();
+});

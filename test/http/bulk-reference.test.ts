@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { randomBrokenRequest, randomStudent } from '../reference/arbitraries.js';
 import { isRefused, referenceCalculate } from '../reference/calculate.js';
 import {
@@ -81,11 +81,10 @@ function scattered(cases: readonly Case[]): Case {
   return { rows: placed.map(({ row }) => row), expected: placed.flatMap((one) => one.expected) };
 }
 
-for (let from = 0; from < STUDENTS; from += BATCH) {
-  const to = Math.min(from + BATCH, STUDENTS);
-  test(
-    `students ${from} to ${to - 1}, in their order, every cell in quotes, scattered: no cell differs`,
-    async () => {
+describe('random students', { timeout: FUZZ_TIMEOUT_MS }, () => {
+  for (let from = 0; from < STUDENTS; from += BATCH) {
+    const to = Math.min(from + BATCH, STUDENTS);
+    test(`students ${from} to ${to - 1}, in their order, every cell in quotes, scattered: no cell differs`, async () => {
       const cases = Array.from({ length: to - from }, (_, nth) => from + nth).flatMap(caseOf);
       const rows = cases.flatMap((one) => one.rows);
       const expected = cases.flatMap((one) => one.expected);
@@ -96,14 +95,10 @@ for (let from = 0; from < STUDENTS; from += BATCH) {
       // On a busy machine, the API may calculate a few chunks itself.
       const { queue = 0 } = await chunkOutcomes(api.adminUrl);
       expect(queue > 0, 'by workers').toBe(WORKERS > 0);
-    },
-    FUZZ_TIMEOUT_MS,
-  );
-}
+    });
+  }
 
-test(
-  'single requests, broken ones too: the same answer or the same refused fields',
-  async () => {
+  test('single requests, broken ones too: the same answer or the same refused fields', async () => {
     const bodies = Array.from({ length: Math.min(Math.ceil(STUDENTS / 10), 20_000) }, (_, seed) =>
       seed % 2 === 0 ? randomBrokenRequest(seed) : randomStudent(seed),
     );
@@ -128,6 +123,5 @@ test(
         terms: amounts,
       });
     }
-  },
-  FUZZ_TIMEOUT_MS,
-);
+  });
+});

@@ -49,11 +49,6 @@ describe('a recipe', () => {
     expect(parseRecipe(recipeText(recipe))).toEqual(recipe);
   });
 
-  it('of an earlier format is refused with the next step', () => {
-    for (const format of ['prorata-recipe/1', 'prorata-recipe/2'])
-      expect(refusal({ format })).toContain('Place the columns again');
-  });
-
   it('names every wrong place by its path', () => {
     const said = refusal({
       rows: 'row',
