@@ -54,7 +54,10 @@ export function disagreements(expected: ReferenceResult | ReferenceRefusal, actu
   if (expectedFields !== actualFields) return [`"${expectedFields}" is refused as "${actualFields}"`];
   if (isRefused(expected) || actual.refused !== undefined) return [];
   const { result } = actual;
-  const found = differences(expected, JSON.parse(JSON.stringify(result)), 'result');
+  const given = new Map(figures(JSON.parse(JSON.stringify(result))));
+  const found = figures(expected)
+    .filter(([path, value]) => !Object.is(given.get(path), value))
+    .map(([path, value]) => `${path}: ${value} is ${given.get(path)}`);
   // The rules leave open whether a term without credits is warned of as below half time.
   const kinds = expected.warning_kinds.filter((kind) => !kind.endsWith(':not_enrolled'));
   const said = kindsOf(result);
@@ -95,27 +98,25 @@ function kindsOf({ warnings, terms }: CalculationResult): string[] {
   return [...own.map(([kind]) => kind), ...ofTerms];
 }
 
-export const TEXT_KEYS = new Set(['warning', 'warnings', 'adjustment_explanation', 'label']);
-const REFERENCE_ONLY = new Set(['warning_kinds', 'has_warning', 'has_adjustment_explanation']);
-export const EXACT_KEYS = new Set(['annual_ft_credits', 'credits_enrolled', 'full_time_credits']);
+/** Texts, and what the reference alone says. */
+const NOT_FIGURES = new Set([
+  ...['warning', 'warnings', 'adjustment_explanation', 'label'],
+  ...['warning_kinds', 'has_warning', 'has_adjustment_explanation'],
+]);
+const EXACT = new Set(['annual_ft_credits', 'credits_enrolled', 'full_time_credits']);
 
-/** All numbers, booleans, nulls and statuses of the reference that the product gives differently. */
-function differences(expected: unknown, actual: unknown, path: string): string[] {
+/** Every figure, flag and status of an answer by its path; credits as plain decimals. */
+export function figures(answer: unknown, path = ''): [path: string, value: unknown][] {
   const key = path.split('.').at(-1) ?? '';
-  if (TEXT_KEYS.has(key) || REFERENCE_ONLY.has(key)) return [];
-  if (EXACT_KEYS.has(key))
-    return decimalOf(actual) === expected ? [] : [`${path}: ${expected} is ${String(actual)}`];
-  if (typeof expected !== 'object' || expected === null) {
-    return Object.is(expected, actual) ? [] : [`${path}: ${String(expected)} is ${String(actual)}`];
-  }
-  const found = actual as Record<string, unknown>;
-  return Object.entries(expected).flatMap(([name, value]) =>
-    differences(value, found?.[name], `${path}.${name}`),
-  );
+  if (NOT_FIGURES.has(key)) return [];
+  if (EXACT.has(key)) return [[path, decimalOf(answer)]];
+  if (typeof answer !== 'object' || answer === null) return [[path, answer]];
+  const prefix = path === '' ? '' : `${path}.`;
+  return Object.entries(answer).flatMap(([name, value]) => figures(value, prefix + name));
 }
 
 /** A JSON number as the plain decimal text that it is read as. */
-export function decimalOf(value: unknown): string {
+function decimalOf(value: unknown): string {
   return typeof value === 'number' ? Rational.parse(String(value)).toString() : String(value);
 }
 

@@ -11,29 +11,18 @@ import { AWARD_YEAR } from '../reference/limits.js';
 import { Rational } from '../reference/rational.js';
 import { valueAt } from '../support/value-at.js';
 import {
-  decimalOf,
-  EXACT_KEYS,
   explained,
+  figures,
   firstYear,
   graduate,
   STUDENTS,
-  TEXT_KEYS,
   traced,
   WORKED_EXAMPLES,
 } from './test-students.js';
 import { RULE_IDS, recomputed } from './trace-evaluator.js';
 
-/** Every figure, flag and status of an answer by its path; credits as the decimal text of a trace. */
-function figures(value: unknown, path: string): [string, unknown][] {
-  const key = path.split('.').at(-1) ?? '';
-  if (TEXT_KEYS.has(key)) return [];
-  if (EXACT_KEYS.has(key)) return [[path, decimalOf(value)]];
-  if (typeof value !== 'object' || value === null) return [[path, value]];
-  return Object.entries(value).flatMap(([name, one]) => figures(one, path === '' ? name : `${path}.${name}`));
-}
-
 function faults(request: unknown, student: Student, trace: Trace): string[] {
-  const answer = new Map(figures(JSON.parse(JSON.stringify(calculate(student, AWARD_YEAR))), ''));
+  const answer = new Map(figures(JSON.parse(JSON.stringify(calculate(student, AWARD_YEAR)))));
   const results = new Map<string, TraceValue>();
   const found: string[] = [];
   for (const step of trace.steps) {
