@@ -161,32 +161,27 @@ export function traced(request: unknown): Trace {
 
 /** The figures on which the service and the reference agree; a difference fails the test. */
 export function calculated(request: unknown): ReferenceResult {
-  const outcome = agreed(request);
-  if (isRefused(outcome)) throw new Error(`Refused: ${outcome.refused.join(', ')}`);
-  return outcome;
+  const { expected } = agreed(request);
+  if (isRefused(expected)) throw new Error(`Refused: ${expected.refused.join(', ')}`);
+  return expected;
 }
 
 /** The fields that both refuse, sorted; empty if both calculate. */
-export function refusedFields(request: unknown): readonly string[] {
-  const outcome = agreed(request);
-  return isRefused(outcome) ? outcome.refused : [];
-}
+export const refusedFields = (request: unknown) => agreed(request).actual.refused ?? [];
 
 export function refusalMessages(request: unknown): Readonly<Record<string, string>> {
-  agreed(request);
-  const outcome = productOutcome(request);
-  return outcome.refused === undefined ? {} : outcome.messages;
+  const { actual } = agreed(request);
+  return actual.refused === undefined ? {} : actual.messages;
 }
 
 /** The service's warnings: the student's own first, then each term's after its label. */
 export function warningsOf(request: unknown): readonly string[] {
-  agreed(request);
-  const outcome = productOutcome(request);
-  return outcome.refused === undefined ? outcome.result.warnings : [];
+  const { actual } = agreed(request);
+  return actual.refused === undefined ? actual.result.warnings : [];
 }
 
-function agreed(request: unknown): ReferenceResult | ReferenceRefusal {
-  const expected = referenceCalculate(request);
-  expect(disagreements(expected, productOutcome(request))).toEqual([]);
-  return expected;
+function agreed(request: unknown) {
+  const [expected, actual] = [referenceCalculate(request), productOutcome(request)];
+  expect(disagreements(expected, actual)).toEqual([]);
+  return { expected, actual };
 }
