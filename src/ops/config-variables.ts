@@ -244,10 +244,8 @@ function checkRedis(given: Readonly<z.infer<typeof shared>>, context: z.Refineme
   const isPlain = address === undefined || /^(?:redis|valkey):/.test(address);
   if (isPlain && (ca ?? cert ?? key) !== undefined)
     refuse('redisUrl', 'is without TLS; expected rediss or valkeys with REDIS_TLS_CA, _CERT and _KEY');
-  if (cert === undefined && key !== undefined)
-    refuse('redisTlsCert', 'is unset; expected with REDIS_TLS_KEY');
-  if (key === undefined && cert !== undefined)
-    refuse('redisTlsKey', 'is unset; expected with REDIS_TLS_CERT');
+  if ((cert === undefined) !== (key === undefined))
+    refuse(cert ? 'redisTlsKey' : 'redisTlsCert', 'is unset; expected with its certificate or key');
 }
 
 export const apiVariables = api.superRefine((given, context) => {

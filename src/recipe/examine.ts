@@ -112,17 +112,17 @@ export function* examineRows(
   const first = firstStudent(firstRows, recipe)?.rows ?? [];
   const questions: Question[] = [];
   const isShown = depth !== 'first student';
-  const ask = (each: RaisedQuestion, all: readonly RaisedQuestion[] = []): Question =>
-    shownQuestion(each, recipe, isShown ? effectOf : () => null, facts, all);
+  const ask = (each: RaisedQuestion): Question =>
+    shownQuestion(each, recipe, isShown ? effectOf : () => null, facts);
   // Ids are asked about before columns are placed: codes of rows of no student need no meaning.
   const ids = asks ? index : { ...index, lookalikes: new Map() };
-  questions.push(...idQuestions(recipe, ids, allRows, alikeRows).map((each) => ask(each)));
+  questions.push(...idQuestions(recipe, ids, allRows, alikeRows).map(ask));
   // Other questions wait until the ids are settled: an answer about a total would apply to a student.
   const areIdsSettled = questions.every(({ answer }) => answer !== null);
   const raised = asks && areIdsSettled ? [...collector.raisedQuestions(index.lastRows.size)] : [];
   for (const each of raised) {
     yield;
-    questions.push(ask(each, raised));
+    questions.push(ask(each));
   }
   return { index, effectOf, usualFullTime, questions, leftOut, totals: asks ? totals.texts() : [], first };
 }

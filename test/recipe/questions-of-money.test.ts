@@ -341,15 +341,8 @@ describe('the rows ask of payments', () => {
     expect(paidIn(different, byParts)).toEqual(['9', '800']);
     // An answer for equal payments does not cover different ones.
     expect(pathsOf(different, said('most_of_term'))).toEqual([pathOf(OF_PARTS)]);
-    // Until each loan is answered, the effect shown for one assumes the same answer for the other.
     const both = { ...PAID, ...IN_PARTS, term_prior_disbursement_sub: { column: 'Sub' } } as const;
     const credits = { 'credits_of_parts:term_credits_enrolled': 'most_of_part' };
-    const loans = rowsOf('1,Fall A,6,D,4500,1500,2250\n1,Fall B,6,D,4500,1500,2250', 'Paid,Sub');
-    const [, ofSub] = questionsOf(loans, recipeWith({ fields: both, terms: FALL, decisions: credits }));
-    expect(ofSub?.choices.map(({ effect }) => effect?.dollars)).toMatchObject([
-      { refused: says('Cannot exceed') },
-      { paid: 3750 },
-    ]);
     // One loan may be repeated on each part of the term while the other is not.
     const one = rowsOf('1,Fall A,6,D,4500,800,1000\n1,Fall B,6,D,4500,0,1000', 'Paid,Sub');
     const ofOne = pathsOf(one, recipeWith({ fields: both, terms: FALL, decisions: credits }));

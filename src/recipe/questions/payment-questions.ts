@@ -1,7 +1,7 @@
 import { add, compare, type Exact, isPositive, isSame, subtract, toText, ZERO } from '../../engine/exact.js';
 import { LOAN_TYPE_NAMES, LOAN_TYPES } from '../../engine/student.js';
 import { columnsOf, hasTermColumns, isFundShape } from '../format/column-rules.js';
-import { type Ours, PAID, PAID_FIELDS, type PaidField, partsKey } from '../format/our-fields.js';
+import { type Ours, PAID_FIELDS, type PaidField, partsKey } from '../format/our-fields.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { amountIn, type Finding, isPaid, type Student } from '../rows/file-student.js';
 import { amountOf, isRead } from '../rows/read-cells.js';
@@ -38,7 +38,6 @@ function perPart({ rows }: Recipe, field: Ours, name: string): RowQuestion {
   return {
     ...fromNotes(partsKey(field)),
     ...(!isUnusual && { asIsAnswer: 'of_part' }),
-    ...(PAID.has(field) && { answerGroup: 'payments' }),
     threshold: NEARLY_ALL,
     share: (findings) => ({ count: findings.count('same'), total: findings.rows }),
     text: (whom, _, isMost) =>

@@ -18,15 +18,13 @@ export interface RaisedQuestion extends Omit<Question, 'choices' | 'answer'> {
   readonly choices: Choices;
   /** All rows of some of the students. */
   readonly groups: readonly (readonly TableRow[])[];
-  /** Names a group of questions that are usually answered alike; students are refused if answers differ. */
-  readonly answerGroup?: string | undefined;
   /** How many it was found in; absent or null if the answer is for the file as a whole. */
   readonly share?: Share | null;
 }
 
 /** A question that students may raise, from their data alone. */
 export interface RowQuestion
-  extends Pick<RaisedQuestion, 'path' | 'answerGroup'>,
+  extends Pick<RaisedQuestion, 'path'>,
     Pick<Share, 'threshold' | 'provisionalAnswer'> {
   /** Whether or where a student raises the question; null if it cannot be about the student. */
   find(student: Student): readonly Finding[] | boolean | null;

@@ -154,7 +154,7 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
 
   /** What was found as a question; null if it needs no answer. */
   function raisedQuestion(question: RowQuestion, key: string, found: Findings, students: number) {
-    const { asIsAnswer, threshold, provisionalAnswer, choices, answerGroup, namesInKey } = question;
+    const { asIsAnswer, threshold, provisionalAnswer, choices, namesInKey } = question;
     const newKey = keyFor(String(question.path.at(-1)), found.names, found.common);
     const path = namesInKey === true ? pathWith(question, key || newKey) : question.path;
     const said = answerAt(recipe, path);
@@ -165,7 +165,7 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
     const needsNoAnswer = isAsIs && (share?.total === 0 || (asIsAnswer !== undefined && !isMost));
     if (found.rows === 0 || needsNoAnswer) return null;
     const whom = `${numberText(found.students)} of ${counted(students, 'student')}`;
-    return { ...found, path, text: question.text(whom, found, isMost), choices, answerGroup, share };
+    return { ...found, path, text: question.text(whom, found, isMost), choices, share };
   }
 
   return { add, raisedQuestions };

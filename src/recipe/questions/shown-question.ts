@@ -6,18 +6,14 @@ import { type Recipe, valueAt, withAnswer } from '../format/recipe.js';
 import { countDifferent, type EffectOf } from './example-dollars.js';
 import type { RaisedQuestion } from './question.js';
 
-/**
- * A question as it is shown, with the effects of its choices on one student: the first for whom most choices
- * differ. Open questions of the same group, among `all`, are assumed to have the same answer.
- */
+/** A question with the effects of its choices on one student: the first for whom most choices differ. */
 export function shownQuestion(
   asked: RaisedQuestion,
   recipe: Recipe,
   effectOf: EffectOf,
   facts: Pick<TableFacts, 'columns'>,
-  all: readonly RaisedQuestion[] = [],
 ): Question {
-  const { path, text, choices: plain, share, answerGroup, rows, students, examples, groups } = asked;
+  const { path, text, choices: plain, share, rows, students, examples, groups } = asked;
   const said = valueAt(recipe, path);
   // Among failed rows, most may be what few were in the whole file: the earlier answer stays.
   const keepsPrefix = hasFailedRows(facts) && said != null;
@@ -25,14 +21,9 @@ export function shownQuestion(
     const prefix = keepsPrefix ? prefixOf(said) : share && prefixFor(share, said, plainValue);
     return { value: `${share ? prefix : ''}${plainValue}`, label };
   });
-  const others = all.filter(
-    (each) => answerGroup && each.answerGroup === answerGroup && valueAt(recipe, each.path) == null,
-  );
-  const recipeBy = (value: string): Recipe =>
-    others.reduce((so, each) => withAnswer(so, each.path, value), withAnswer(recipe, path, value));
   let effects: Choice['effect'][] = [];
   for (const own of groups) {
-    const found = choices.map(({ value }) => effectOf(own, recipeBy(value)));
+    const found = choices.map(({ value }) => effectOf(own, withAnswer(recipe, path, value)));
     if (countDifferent(found) > countDifferent(effects)) effects = found;
     if (countDifferent(effects) === choices.length) break;
   }
