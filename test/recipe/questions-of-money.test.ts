@@ -286,10 +286,11 @@ describe('the rows ask of payments', () => {
     const returned = ['DL,500,1/9', 'DL,-100,2/9', 'DL,500,3/9', 'DL,-100,4/9'];
     const all = (of: readonly string[]) => rowsOfEach(of, 'Fund,Paid,Date', (line) => `a,F,12,D,0,${line}`);
     const doubled = all(returned);
-    expect(pathsOf(doubled, recipe)).toEqual([`decisions["${other}"]`]);
-    expect(dollarsOf(doubled, decided(recipe, other, 'most_once'))).toEqual(fails);
-    expect(paidIn(doubled, decided(recipe, other, 'most_each'))).toEqual(['12', '800']);
-    expect(paidIn(all(returned.slice(1)), decided(recipe, other, 'most_once'))).toEqual(['12', '300']);
+    const both = (answer: string) => decided(decided(recipe, same, answer), other, answer);
+    expect(pathsOf(doubled, recipe)).toEqual([other, same].map((key) => `decisions["${key}"]`));
+    expect(dollarsOf(doubled, both('most_once'))).toEqual(fails);
+    expect(paidIn(doubled, both('most_each'))).toEqual(['12', '800']);
+    expect(paidIn(all(returned.slice(1)), both('most_once'))).toEqual(['12', '300']);
     // A formula error in the fund column is not a fund.
     expect(openOf(rows('#N/A,200'), recipe)).toContain('fields.fund.values["#N/A"]');
     // A value written by hand that is not one of the choices does not answer the question.

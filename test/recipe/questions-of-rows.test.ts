@@ -172,19 +172,21 @@ describe('the rows ask', () => {
     const unused = { Major: 'texts', Part: 'texts' } as const;
     const ofPart = 'decisions["same_credits:Part"]';
     expect(pathsOf(parts, { ...once, not_used: unused })[0]).toBe(ofPart);
-    // One question names all columns that differ, and marks those in which only some rows differ.
+    // Rows that differ in other columns are asked about apart, and so are two of several rows.
     const three = rowsOf(
       'a,F,6,D,0,500,Bio,8W1\na,F,6,D,0,500,Art,8W1\nb,F,6,D,0,500,Bio,8W1\nb,F,6,D,0,500,Bio,8W2',
       'Paid,Major,Part',
     );
-    const both = 'same_credits:? Major | ? Part';
+    const ofMajor = 'decisions["same_credits:Major"]';
     const open = { ...recipe, not_used: unused };
-    expect(pathsOf(three, open)).toEqual([`decisions["${both}"]`]);
-    const said = decided(open, both, 'most_each');
-    const ofPaid = ['decisions["paid_of_parts:term_prior_disbursement_unsub"]'];
-    for (const table of [three, parts]) expect(openOf(table, said)).toEqual(ofPaid);
-    // Where an answer covers some students, only the others are asked about.
+    expect(pathsOf(three, open)).toEqual([ofMajor, ofPart]);
     expect(openOf(three, { ...once, not_used: unused })).toEqual([ofPart]);
+    const mixed = rowsOf('a,F,3,D,0,0,Bio,8W1\na,F,3,D,0,0,Art,8W1\na,F,3,D,0,0,Eng,8W2', 'Paid,Major,Part');
+    const each = decided(open, 'same_credits:Major | Part', 'most_each');
+    expect(openOf(mixed, each)).toEqual([ofMajor]);
+    expect(dollarsOf(mixed, decided(each, 'same_credits:Major', 'most_once'))).toEqual({
+      a: says('Rows 2 and 3 and 4 are of the same student and term'),
+    });
     // A status column counts as one of them.
     const status = [{ column: 'Part', values: { '8W1': 'counts', '8W2': 'counts' } as const }];
     expect(pathsOf(parts, { ...once, status, not_used: { Major: 'texts' } })[0]).toBe(ofPart);
@@ -193,6 +195,20 @@ describe('the rows ask', () => {
     const ofNeeds = decided(once, 'same_credits:Major | Need', 'most_once');
     expect(dollarsOf(needs, ofNeeds)).toEqual({ a: says('differ in "Need"') });
     expect(pathsOf(rows('6'), once)).toEqual(['decisions["differing_rows:Major"]']);
+  });
+
+  it('of many kinds of rows together, and marks the columns in which only some differ', () => {
+    const columns = ['A', 'B', 'C', 'D', 'E'];
+    const lines = columns.flatMap((own, nth) =>
+      ['x', 'y'].map((cell) => {
+        const cells = columns.map((name) => (name === own ? cell : 'x'));
+        return `${nth + 1},F,6,D,0,${own}${cell},${cells.join()}`;
+      }),
+    );
+    const table = rowsOf(lines, ['Z', ...columns].join());
+    const not_used = Object.fromEntries(['Z', ...columns].map((name) => [name, 'texts'] as const));
+    const path = 'decisions["same_credits:? A | ? B | ? C | ? D | ? E | Z"]';
+    expect(openOf(table, recipeWith({ terms: FALL, not_used }))).toEqual([path]);
   });
 
   it('first which rows count, as all else depends on it', () => {
@@ -288,9 +304,9 @@ describe('the rows ask', () => {
     expect(dollarsOf(table, same)).toEqual({ '0a': '75 0 4875' });
     const different = answered(table, recipe, 'alike_ids', 'different');
     expect(dollarsOf(table, different)).toEqual({ '0a': '100 0 6500', A: '50 0 3250' });
-    // What was said of two ids says nothing about two others.
-    const others = rowsOf('0b,F,12,D,0\nB,S,6,D,0');
-    for (const said of [same, different]) expect(openOf(others, said)).toContain('decisions.alike_ids');
+    // That two ids are one student says nothing about two more.
+    const more = rowsOf('0a,F,12,D,0\nA,S,6,D,0\n0b,F,12,D,0\nB,S,6,D,0');
+    expect(openOf(more, same)).toContain('decisions.alike_ids');
   });
 
   it('whose rows without an id are', () => {

@@ -4,7 +4,7 @@ import { calculateCsv } from '../../src/library/csv.js';
 import { applyRecipe, type Edit } from '../../src/recipe/apply-recipe.js';
 import { placeRule, placeStatus } from '../../src/recipe/columns/place-columns.js';
 import type { StatusMeaning } from '../../src/recipe/format/our-fields.js';
-import { isOurRecipe, ourRecipe, type Recipe } from '../../src/recipe/format/recipe.js';
+import { isOurRecipe, ourRecipe, pathText, type Recipe } from '../../src/recipe/format/recipe.js';
 import {
   answered,
   byAnswer,
@@ -332,9 +332,18 @@ describe('a status', () => {
   it('of no term asks of the payments on it, and of credits where its label is blank', () => {
     const rows = 'a,F,12,D,0,100\na,AY 2026-27,6,D,0,500\nb,F,12,D,0,\nb,25,6,D,0,\nc,F,6,D,0,\nc,,6,D,0,';
     const recipe = recipeWith({ fields: PAID, terms: FALL, not_terms: ['AY 2026-27', '25', ''] });
-    expect(byAnswer(rowsOf(rows, 'Paid'), recipe)).toEqual({
-      left_out: { a: '100 0 6500', b: '100 0 6500', c: '50 0 3250' },
-      not_calculated: { a: says('has credits or a payment'), b: '100 0 6500', c: says('Row 7, which') },
+    const keys = ['"AY 2026-27"', 'a blank cell'].map((label) => `left_out_payments:${label} is no term`);
+    expect(pathsOf(rowsOf(rows, 'Paid'), recipe)).toEqual(keys.map((key) => pathText(['decisions', key])));
+    const by = (answer: string) =>
+      dollarsOf(
+        rowsOf(rows, 'Paid'),
+        keys.reduce((so, key) => decided(so, key, `many_${answer}`), recipe),
+      );
+    expect(by('left_out')).toEqual({ a: '100 0 6500', b: '100 0 6500', c: '50 0 3250' });
+    expect(by('not_calculated')).toEqual({
+      a: says('has credits or a payment'),
+      b: '100 0 6500',
+      c: says('Row 7, which'),
     });
   });
 

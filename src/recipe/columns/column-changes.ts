@@ -187,7 +187,7 @@ function changedMeanings({ fields, terms }: Recipe, held: Held, { name, codes, r
     added.length === 0 ? '' : ` What was said of everybody was said before the file had ${listed(added)}s.`,
     later.length === 0 || !isOfAll
       ? ''
-      : ` Full-time credits, and whether a term is optional, were said before the file had ${listed(later)}.`,
+      : ` Full-time credits and optional terms were said before the file had ${listed(later)}.`,
     lost.length === 0 ? '' : ` No row is ${listed(lost.map(meaningText))} any longer.`,
   ].join('');
 }

@@ -7,7 +7,7 @@ import type { FieldRules, OpenPlace, Recipe } from '../format/recipe.js';
 
 const STRAY = 'Remove this: rows of this kind do not have it.';
 const OF_NO_TERM =
-  'The row has several terms. Place this status on its term, write it in "status" of each term if it applies to all of them, or say "not_calculated".';
+  'The row has several terms: write this in "status" of the terms that it is about, or say "not_calculated".';
 
 /** Rules that nothing reads in rows of this shape, and statuses that do not say which term they are for. */
 export function misplacedRules(recipe: Recipe): readonly OpenPlace[] {

@@ -75,10 +75,10 @@ function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null 
   const { name, codes, nonNumbers, unclearPoint, samples, min } = column;
   const { kind } = kindOf(field);
   if (columnsOf(rule).length > 1 && roleOf(rule).less.includes(name) && Number(min) < 0)
-    return `"${name}" is subtracted, but has numbers below 0, such as ${min}, which would be added. If all are below 0, add the column instead. If they count as nothing, write 0 in the file.`;
+    return `"${name}" is subtracted, but has numbers below 0, such as ${min}, which would be added. Add the column if all are below 0, or write 0 for them.`;
   const isRead = kind === 'text' && field !== 'term_label';
   if (!isRead && (kind === 'number' ? nonNumbers : codes) === null)
-    return `"${name}" holds too many different texts, such as ${listed(samples.map(quoted))}, to say what each means. Place another column.`;
+    return `"${name}" holds too many different texts, such as ${listed(samples.map(quoted))}. Place another column.`;
   if (unclearPoint === null || !DOLLAR_FIELDS.has(field)) return null;
   return `numbers of "${name}" such as ${quoted(unclearPoint)} may be read in two ways: the point may mark thousands. Write them with two decimal places, such as 1750.00.`;
 }

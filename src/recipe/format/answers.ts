@@ -14,9 +14,6 @@ const SIZE_PREFIXES = [
 ] as const;
 const PREFIX = /^(?:some|many|most|rises|\d+(?:-[0-9a-f]{4})?)_/;
 
-/** Every answer to the question. */
-export const ANY_ANSWER = '*';
-
 /** How many students or rows a question is about, among all that it could be about. */
 export interface Share {
   readonly count: number;
@@ -25,7 +22,7 @@ export interface Share {
   readonly threshold?: number | undefined;
   /** Uses `rises_` instead of `most_`, since an answer about equal amounts does not cover rising ones. */
   readonly isRising?: boolean;
-  /** The answer that holds only for what was found, because facts become known student by student; or {@link ANY_ANSWER}. */
+  /** The answer that holds only for what was found, because facts become known student by student. */
   readonly provisionalAnswer?: string | undefined;
   /** Differs once the students found, or what is read of them, differ. */
   readonly digest?: string | undefined;
@@ -39,8 +36,7 @@ export function coversMost({ count, total, threshold = MOST }: Share): boolean {
 /** The prefix of `answer` for this share; a larger size prefix of the `earlier` answer is kept. */
 export function prefixFor(share: Share, earlier: unknown, answer = ''): string {
   const { count, total, threshold = 0, isRising = false, provisionalAnswer, digest } = share;
-  if (answer === provisionalAnswer || provisionalAnswer === ANY_ANSWER)
-    return `${count}${digest === undefined ? '' : `-${digest}`}_`;
+  if (answer === provisionalAnswer) return `${count}${digest === undefined ? '' : `-${digest}`}_`;
   if (threshold >= MOST) return !coversMost(share) ? '' : isRising ? 'rises_' : 'most_';
   const now = SIZE_PREFIXES.findLastIndex(([, least]) => count >= total * least);
   const before = SIZE_PREFIXES.findIndex(([prefix]) => prefix === prefixOf(earlier));

@@ -33,12 +33,11 @@ function repeatedRowsQuestions({ rows, fields }: Recipe): readonly RowQuestion[]
     ...fromNotes(key),
     namesInKey: true,
     text: (whom, { names, common }, isMost) => {
-      const others = names.filter((name) => !common.includes(name));
-      const inAll = common.length === 0 ? '' : `; all differ in ${namesText(common)}`;
-      const inSome = others.length === 0 ? '' : `; some differ in ${namesText(others)}`;
+      const isSame = names.length === common.length;
+      const how = names.length === 0 ? '' : `; ${isSame ? 'they' : 'some'} differ in ${namesText(names)}`;
       // If most students have several, a row is hardly a term.
       const other = unit === 'row' && isMost ? CHOOSE_ROWS : '';
-      return `${problem}, for ${whom}${inAll}${inSome}. What are they?${other}`;
+      return `${problem}, for ${whom}${how}. What are they?${other}`;
     },
     choices,
   });
@@ -94,7 +93,7 @@ const leftOutPayments: RowQuestion = {
   choices: {
     left_out: 'No: it is of no such term, or a row that counts has it too',
     not_calculated:
-      'Yes, for some or all: these students are not calculated. To count them, give their status another meaning, such as that its credits are 0, read hidden rows, or place their term',
+      'Yes, for some or all: these students are not calculated. To count them, say of their status that the credits are 0, read hidden rows, or place their term',
   },
   onAnswer: {
     not_calculated: (student, row) =>

@@ -1,8 +1,8 @@
 import { counted, numberText } from '../../engine/texts.js';
 import { coveringKey, coversMost, keyFor, plainAnswer, splitNames } from '../format/answers.js';
 import { columnsOf, isFundShape, meaningOf, ruleOf, valuesOf } from '../format/column-rules.js';
-import { CREDIT_FIELDS, type Ours, STUDENT_FIELDS, YEARLY } from '../format/our-fields.js';
-import { placedColumns } from '../format/places.js';
+import { CREDIT_FIELDS, CREDITS, type Ours, STUDENT_FIELDS, YEARLY } from '../format/our-fields.js';
+import { placesOf } from '../format/places.js';
 import { type Path, pathText, type Recipe, valueAt } from '../format/recipe.js';
 import { type Finding, type Student, termsOfYear } from '../rows/file-student.js';
 import { Findings } from '../rows/findings.js';
@@ -98,10 +98,26 @@ function requireFullTime(recipe: Recipe, at: number): Step {
   };
 }
 
+/** The key of all findings that no decision covers yet; it also begins the keys of their kinds. */
+const NEW = '\n';
+/** At most this many new kinds are asked about apart. */
+const MOST_KINDS = 4;
+
+/** Findings by the keys of decisions, and by new kinds or, if these are many, all new ones together. */
+function fewKinds(found: ReadonlyMap<string, Findings>): readonly (readonly [string, Findings])[] {
+  const kinds = [...found.keys()].filter((key) => key.startsWith(NEW) && key !== NEW);
+  const left = kinds.length > MOST_KINDS ? kinds : [NEW];
+  return [...found].filter(([key]) => !left.includes(key));
+}
+
 /** Collects the questions that students raise by a recipe. */
 export function questionCollector(recipe: Recipe, header: readonly string[]) {
-  // In the order of the recipe, as columns may be moved.
-  const indexes = [...placedColumns(recipe)].map((name) => header.indexOf(name));
+  // In the order of the recipe, as columns may be moved. Payments and facts change what is asked about nothing.
+  const binding = placesOf(recipe).filter(
+    ({ field }) => field === null || field === 'student_id' || CREDITS.has(field),
+  );
+  const bound = new Set(binding.flatMap(({ rule }) => columnsOf(rule)));
+  const indexes = [...bound].map((name) => header.indexOf(name));
   const groups = rowQuestions(recipe).map(({ questions, steps }) => ({
     raised: questions.map((question) => ({ question, total: 0, found: new Map<string, Findings>() })),
     steps,
@@ -118,12 +134,16 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
         const findings = findingsOf(question, student);
         if (findings === null) continue;
         each.total += 1;
-        const keys = findings.map(({ kind }) => keyOf(recipe, question, kind) ?? '');
-        for (const key of new Set(keys)) {
+        const keys = findings.map(({ kind = '' }) => {
+          if (question.namesInKey !== true) return [''];
+          const key = keyOf(recipe, question, kind);
+          return key === undefined ? [NEW, `${NEW}=${kind}`] : [key];
+        });
+        for (const key of new Set(keys.flat())) {
           const ofKey = found.get(key) ?? new Findings();
           found.set(key, ofKey);
           const isKept = question.provisionalAnswer === undefined;
-          const own = findings.filter((_, at) => keys[at] === key);
+          const own = findings.filter((_, at) => keys[at]?.includes(key));
           ofKey.addFindings(own, rows, isKept ? [] : indexes);
         }
       }
@@ -140,7 +160,7 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
     for (const { raised } of groups) {
       let isOpen = false;
       for (const each of raised)
-        for (const [key, found] of each.found) {
+        for (const [key, found] of fewKinds(each.found)) {
           Object.assign(found, { total: each.total });
           const asked = raisedQuestion(each.question, key, found, students);
           if (asked === null || askedPaths.has(pathText(asked.path))) continue;
@@ -156,7 +176,7 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
   function raisedQuestion(question: RowQuestion, key: string, found: Findings, students: number) {
     const { asIsAnswer, threshold, provisionalAnswer, choices, namesInKey } = question;
     const newKey = keyFor(String(question.path.at(-1)), found.names, found.common);
-    const path = namesInKey === true ? pathWith(question, key || newKey) : question.path;
+    const path = namesInKey === true ? pathWith(question, key.startsWith(NEW) ? newKey : key) : question.path;
     const said = answerAt(recipe, path);
     const counts = question.share ? question.share(found) : { count: found.students, total: found.total };
     const share = counts && { ...counts, threshold, provisionalAnswer, digest: found.digest };

@@ -2,11 +2,9 @@ import { counted, listed, numberText } from '../../engine/texts.js';
 import { MOST_REMARKS, type TableFacts, type TableToRead } from '../../table/column-facts.js';
 import { nameKey } from '../../table/column-names.js';
 import { SHEET_MARKS, type TableRow } from '../../table/delimited-text.js';
-import { ANY_ANSWER } from '../format/answers.js';
 import { columnsOf, isFundShape } from '../format/column-rules.js';
 import type { Question } from '../format/examination.js';
 import { DECISIONS_OF_MARKS, decisionOf, type Recipe } from '../format/recipe.js';
-import { digestOf } from '../rows/findings.js';
 import { areFew, lookalikePairs, type StudentIndex, withoutIdKey } from '../rows/student-groups.js';
 import type { RaisedQuestion } from './question.js';
 import { shownQuestion } from './shown-question.js';
@@ -53,13 +51,8 @@ export function idQuestions(
     groups: [alikeRows],
     path: ['decisions', 'alike_ids'],
     text: `${lookalikePairs(lookalikes)} Are they the same student?`,
-    // What is said of these ids says nothing about others.
-    share: {
-      count: lookalikes.size,
-      total: lastRows.size,
-      provisionalAnswer: ANY_ANSWER,
-      digest: digestOf([...lookalikes.keys()]),
-    },
+    // That these are one student says nothing about others.
+    share: { count: lookalikes.size, total: lastRows.size, provisionalAnswer: 'same' },
     choices: {
       same: 'Yes: their rows are one student, under the id that comes first',
       different: 'No: they are different students',
@@ -108,10 +101,10 @@ export function tableQuestions(
       ...NO_EXAMPLES,
       ...found,
       path: ['decisions', DECISIONS_OF_MARKS[mark]],
-      text: `The sheet ${verbs[mark]} ${counted(found.rows, 'row')}, ${suchAs(found.examples)}. Should these rows be read? If only some of them, or of their cells, count, delete the others.`,
+      text: `The sheet ${verbs[mark]} ${counted(found.rows, 'row')}, ${suchAs(found.examples)}. Should these rows be read? If only some rows or cells count, delete the others.`,
       share: { count: found.rows, total: rows, provisionalAnswer: 'leave_out' },
       choices: {
-        leave_out: 'No: all of each row is left out, with any payments on it',
+        leave_out: 'No: they are left out, with all that is on them',
         read: 'Yes: they are read like the others',
       },
     });

@@ -176,11 +176,11 @@ function highCreditsQuestion(label: string): TermQuestion {
     threshold: 1 / 5,
     asIsAnswer: 'of_term',
     raisedBy: (term) => {
-      const planned = amountIn(term, 'term_credits_enrolled');
+      const credits = amountIn(term, FINAL) ?? amountIn(term, 'term_credits_enrolled');
       const full = amountIn(term, 'term_ft_credits');
-      if (planned === null || full === null || isSame(planned, ZERO)) return null;
+      if (credits === null || full === null || isSame(credits, ZERO)) return null;
       const threefold = add(full, add(full, full));
-      return compare(planned, threefold) > 0 ? FAR : compare(add(planned, planned), threefold) > 0;
+      return compare(credits, threefold) > 0 ? FAR : compare(add(credits, credits), threefold) > 0;
     },
     // Nobody takes so many, so one student is enough: a total may have been read as a row.
     share: ({ students, total, kinds }) => ({ count: kinds.has(FAR) ? total : students, total }),

@@ -46,7 +46,7 @@ export class Findings {
 
   /** Four digits that hardly ever stay the same when the students found, or their rows, change. */
   get digest(): string {
-    return fourDigits(this.#hashes);
+    return (this.#hashes % 0x1_0000).toString(16).padStart(4, '0');
   }
 
   /** All names in the kinds, sorted. */
@@ -59,15 +59,6 @@ export class Findings {
     const kinds = [...this.kinds.keys()].map(splitNames);
     return this.names.filter((name) => kinds.every((names) => names.includes(name)));
   }
-}
-
-/** Four digits that hardly ever stay the same when any of the texts changes. */
-export function digestOf(texts: readonly string[]): string {
-  return fourDigits(texts.reduce((sum, text) => sum + hashOf(text), 0));
-}
-
-function fourDigits(sum: number): string {
-  return (sum % 0x1_0000).toString(16).padStart(4, '0');
 }
 
 /** FNV-1a, folded to 16 bits. */

@@ -59,7 +59,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     if (mixed === undefined) return;
     const reasons = mixed.filter(({ isVoid }) => isVoid).map(whyVoid);
     const kind = joinedNames([...new Set(reasons)].toSorted());
-    if (noteAndDecide(student, 'taken_back', mixed, kind) === 'not_calculated')
+    if (noteAndDecide(student, 'taken_back', mixed, [kind]) === 'not_calculated')
       refuse(mixed, 'of the same thing, and only some of them count', student);
   }
 
@@ -84,8 +84,9 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
         alike.every(({ cells }) => areEqual(field, cells[field] || '0', alike[0].cells[field] || '0'));
       const mayBeOne = isTerm || fields.every(areSame);
       const joinedParts = mayBeOne ? joinedAsOne(alike, shape === 'course' ? AMOUNTS_OF_TERM : fields) : null;
+      const kinds = columnsThatDiffer(alike.filter(({ fileRow }) => different.includes(fileRow)));
       const termKey = joinedParts === null ? 'differing_rows' : 'same_credits';
-      const said = noteAndDecide(student, isTerm ? termKey : 'alike_rows', alike, columnsThatDiffer(alike));
+      const said = noteAndDecide(student, isTerm ? termKey : 'alike_rows', alike, kinds);
       if (said === 'once' && joinedParts !== null)
         counting = counting.map((part) => joinedParts[alike.indexOf(part)] ?? part);
       else if (said !== 'each') refuse(alike, `of ${of}, and are not equal`, student);
@@ -107,19 +108,31 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     );
   }
 
-  /** The columns in which rows differ. Majors differ in other columns than sessions do. */
-  function columnsThatDiffer([first, ...others]: Parts): string {
-    const isEqual = (index: number): boolean =>
-      others.every(({ fileRow }) => fileRow.cells[index]?.trim() === first.fileRow.cells[index]?.trim());
-    return joinedNames(header.filter((name, index) => !apart.has(name) && !isEqual(index)));
+  /** For each two of the rows, the columns in which they differ: majors differ in others than sessions do. */
+  function columnsThatDiffer(parts: readonly Part[]): readonly string[] {
+    const namesOf = ({ fileRow: { cells: one } }: Part, { fileRow: { cells: other } }: Part): string =>
+      joinedNames(header.filter((name, at) => !apart.has(name) && one[at]?.trim() !== other[at]?.trim()));
+    const pairs = parts.flatMap((one, at) => parts.slice(at + 1).map((other) => namesOf(one, other)));
+    return [...new Set(pairs)];
   }
 
-  /** Notes a question for a student and returns the answer, `''` while open. `kind` is what was found. */
-  function noteAndDecide(student: Student, key: string, [{ fileRow }]: Parts, kind = ''): string {
-    const said = decisionOf(recipe, coveringKey(recipe.decisions, key, splitNames(kind)) ?? '');
-    student.note(key, { row: fileRow.row, kind });
-    student.isInDoubt ||= said === '';
-    return said;
+  /**
+   * Notes a question for a student and returns the answer for what was found: `''` while open, and
+   * `not_calculated` if the answers for several kinds differ.
+   */
+  function noteAndDecide(
+    student: Student,
+    key: string,
+    [{ fileRow }]: Parts,
+    kinds: readonly string[] = [''],
+  ): string {
+    const answers = kinds.map((kind) => {
+      student.note(key, { row: fileRow.row, kind });
+      return decisionOf(recipe, coveringKey(recipe.decisions, key, splitNames(kind)) ?? '');
+    });
+    student.isInDoubt ||= answers.includes('');
+    const [said = '', ...others] = new Set(answers);
+    return others.length === 0 ? said : 'not_calculated';
   }
 
   return { noteVoid, countingParts };
