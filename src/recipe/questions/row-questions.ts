@@ -101,7 +101,7 @@ function requireFullTime(recipe: Recipe, at: number): Step {
 /** The key of all findings that no decision covers yet; it also begins the keys of their kinds. */
 const NEW = '\n';
 /** At most this many new kinds are asked about apart. */
-const MOST_KINDS = 4;
+const MOST_KINDS = 2;
 
 /** Findings by the keys of decisions, and by new kinds or, if these are many, all new ones together. */
 function fewKinds(found: ReadonlyMap<string, Findings>): readonly (readonly [string, Findings])[] {
