@@ -112,7 +112,7 @@ function fewKinds(found: ReadonlyMap<string, Findings>): readonly (readonly [str
 
 /** Collects the questions that students raise by a recipe. */
 export function questionCollector(recipe: Recipe, header: readonly string[]) {
-  // In the order of the recipe, as columns may be moved. Payments and facts change what is asked about nothing.
+  // Provisional answers are bound to credits and statuses, in the order of the recipe, as columns may be moved.
   const binding = placesOf(recipe).filter(
     ({ field }) => field === null || field === 'student_id' || CREDITS.has(field),
   );

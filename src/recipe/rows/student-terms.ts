@@ -199,7 +199,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     );
   }
 
-  /** Notes payments on several rows of a term, and credits under several of its labels; those of courses add up. */
+  /** Notes payments on several rows of a term, and credits under several labels, except those of courses. */
   function noteAdded(parts: readonly Part[], student: Student): void {
     const { size: labels } = new Set(parts.map(({ label }) => codeKey(label)));
     const credits = labels > 1 && recipe.rows !== 'course' ? CREDIT_FIELDS : [];
