@@ -70,10 +70,9 @@ const note = (student: number, term = 0): string => String.fromCodePoint(0x4e00 
 const LOG = 'not_used["Log"]';
 const TOTALS: Columns = { Paid: (student, term) => (500 + student * 25) * (term + 1) };
 /** Payments in fall, of which a few are returned in spring. */
-const returned =
-  (sign: number): Cell =>
-  (student, term) =>
-    term === 0 ? 500 + student : student % 7 === 0 ? sign * 300 : '';
+function returned(sign: number): Cell {
+  return (student, term) => (term === 0 ? 500 + student : student % 7 === 0 ? sign * 300 : '');
+}
 const GRADES = 'A A- B+ B B- C+ C C- D+ D D- F P INC'.split(' ');
 const OF_PAID = { term_prior_disbursement_unsub: { column: 'Paid' } };
 

@@ -173,20 +173,12 @@ describe('the rows ask of terms', () => {
   });
 
   it('nothing of the order where letters and years tell it, and of it where the month comes first', () => {
-    const told = [
-      'F26,S 2027',
-      'Fall Term,Spring Term',
-      '2026F,2027S',
-      '2026fa,2027sp',
-      'F,S',
-      '2026-1,2026-2',
-      '2026/2,2027/1',
-      'Summer 2026,Fall 2026,Spring 2027,Summer 2027',
-    ];
-    const asked = ['092026,012027', '82026,12027', '0926,0127', 'Herbst 2026,Sommer 2026', 'S 2027,F26'];
-    for (const labels of told) expect(pathsOf(...inTerms(...labels.split(',')))).toEqual([]);
-    for (const labels of asked)
-      expect(pathsOf(...inTerms(...labels.split(',')))).toEqual(['decisions.term_order']);
+    const told =
+      'F26,S 2027; Fall Term,Spring Term; 2026F,2027S; 2026fa,2027sp; F,S; 2026-1,2026-2; 2026/2,2027/1; Summer 2026,Fall 2026,Spring 2027,Summer 2027';
+    const asked = '092026,012027; 82026,12027; 0926,0127; Herbst 2026,Sommer 2026; S 2027,F26';
+    const pathsBy = (labels: string) => pathsOf(...inTerms(...labels.split(',')));
+    for (const labels of told.split('; ')) expect(pathsBy(labels), labels).toEqual([]);
+    for (const labels of asked.split('; ')) expect(pathsBy(labels), labels).toEqual(['decisions.term_order']);
   });
 
   it('nothing of terms of different years, in any language, which are sorted', () => {

@@ -331,16 +331,14 @@ describe('a status', () => {
 
   it('of no term asks of the payments on it, and of credits where its label is blank', () => {
     const rows = 'a,F,12,D,0,100\na,AY 2026-27,6,D,0,500\nb,F,12,D,0,\nb,25,6,D,0,\nc,F,6,D,0,\nc,,6,D,0,';
+    const table = rowsOf(rows, 'Paid');
     const recipe = recipeWith({ fields: PAID, terms: FALL, not_terms: ['AY 2026-27', '25', ''] });
     const keys = ['"AY 2026-27"', 'a blank cell'].map((label) => `left_out_payments:${label} is no term`);
-    expect(pathsOf(rowsOf(rows, 'Paid'), recipe)).toEqual(keys.map((key) => pathText(['decisions', key])));
-    const by = (answer: string) =>
-      dollarsOf(
-        rowsOf(rows, 'Paid'),
-        keys.reduce((so, key) => decided(so, key, `many_${answer}`), recipe),
-      );
-    expect(by('left_out')).toEqual({ a: '100 0 6500', b: '100 0 6500', c: '50 0 3250' });
-    expect(by('not_calculated')).toEqual({
+    expect(pathsOf(table, recipe)).toEqual(keys.map((key) => pathText(['decisions', key])));
+    const said = (answer: string) => keys.reduce((so, key) => decided(so, key, `many_${answer}`), recipe);
+    const leftOut = { a: '100 0 6500', b: '100 0 6500', c: '50 0 3250' };
+    expect(dollarsOf(table, said('left_out'))).toEqual(leftOut);
+    expect(dollarsOf(table, said('not_calculated'))).toEqual({
       a: says('has credits or a payment'),
       b: '100 0 6500',
       c: says('Row 7, which'),
