@@ -236,13 +236,9 @@ function checkRedis(given: Readonly<z.infer<typeof shared>>, context: z.Refineme
     const such = 'such as redis://:password@mymaster/0';
     if (address === undefined) refuse('redisUrl', `is unset; expected with REDIS_SENTINELS, ${such}`);
     if (typeof address === 'string' && new URL(address).port !== '')
-      refuse(
-        'redisUrl',
-        `has a port; with REDIS_SENTINELS its host is the name of the group that they watch, ${such}`,
-      );
+      refuse('redisUrl', `has a port; with REDIS_SENTINELS its host is the name of the group, ${such}`);
   }
-  const isPlain = address === undefined || /^(?:redis|valkey):/.test(address);
-  if (isPlain && (ca ?? cert ?? key) !== undefined)
+  if (/^(?:redis|valkey):/.test(String(address)) && (ca ?? cert ?? key) !== undefined)
     refuse('redisUrl', 'is without TLS; expected rediss or valkeys with REDIS_TLS_CA, _CERT and _KEY');
   if ((cert === undefined) !== (key === undefined))
     refuse(cert ? 'redisTlsKey' : 'redisTlsCert', 'is unset; expected with its certificate or key');
