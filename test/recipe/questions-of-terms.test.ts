@@ -351,7 +351,6 @@ describe('the rows ask of credits', () => {
     });
     const other = '2,F,6,D,0,6,6,6\n2,S,6,D,0,6,,';
     expect(byAnswer(rowsOf(`${other}\n1,F,6,D,0,6,6,\n1,S,6,D,0,6,,`, more), recipe)).toMatchObject({
-      not_over: { 1: '100 0 6500' },
       none: { 1: '75 0 4875' },
       not_calculated: { 1: says('a part of the term') },
     });
@@ -374,19 +373,6 @@ describe('the rows ask of credits', () => {
     expect(dollarsOf(rowsOf('1,F,6,D,0,\n1,S,6,D,0,6', 'Hrs B'), said)).toEqual({ 1: '75 0 4875' });
   });
 
-  it('which planned credits are those of a column that is not over, and adds what is final of others', () => {
-    const table = rowsOf('1,F,6,D,0,6,3,\n2,F,6,D,0,6,6,6', 'Hrs B,End A,End B');
-    const fields = { ...ENDS, term_credits_enrolled: { columns: ['Hrs', 'Hrs B'] } };
-    const recipe = recipeWith({ fields, terms: FALL });
-    const [question] = questionsOf(table, recipe);
-    expect(question?.choices[0]?.label).toContain('count, "Hrs" for "End A" and "Hrs B" for "End B", and');
-    expect(byAnswer(table, recipe)).toMatchObject({ not_over: { 1: '75 0 4875' }, none: { 1: '25 0 1625' } });
-    const courses = recipeWith({ rows: 'course', fields: ENDS, terms: FALL });
-    expect(byAnswer(rowsOf('1,F,6,D,0,3,\n1,F,6,D,0,3,3', 'End A,End B'), courses)).toMatchObject({
-      not_over: { 1: says('a column that is not over, and no planned credits') },
-    });
-  });
-
   it('what a row without credits beside another one of its term means', () => {
     expect(byAnswer(rowsOf('a,F,3,D,0\na,F,,D,0'), recipeWith({ rows: 'course', terms: FALL }))).toEqual({
       none: { a: '25 0 1625' },
@@ -395,19 +381,13 @@ describe('the rows ask of credits', () => {
   });
 
   it.each([
-    ['column', '1,F,12,D,0,6,0', ENDS, 'term', says('a column that is not over, and no planned credits')],
-    [
-      'row',
-      '1,F,6,D,0,6,\n1,F,6,D,0,0,',
-      { term_actual_final_credits: { column: 'End A' } },
-      'course',
-      '100 0 6500',
-    ],
-  ] as const)('what final credits of 0 in one %s of two mean', (_, lines, fields, rows, notOverYet) => {
+    ['column', '1,F,12,D,0,6,0', ENDS, 'term'],
+    ['row', '1,F,6,D,0,6,\n1,F,6,D,0,0,', { term_actual_final_credits: { column: 'End A' } }, 'course'],
+  ] as const)('what final credits of 0 in one %s of two mean', (_, lines, fields, rows) => {
     const recipe = recipeWith({ rows, fields, terms: FALL });
     const placed = rows === 'term' ? recipe : { ...recipe, not_used: { 'End B': 'blank' as const } };
     expect(byAnswer(rowsOf(lines, 'End A,End B'), placed)).toMatchObject({
-      not_known: { 1: notOverYet },
+      not_known: { 1: says('has 0 final credits for a part of it') },
       not_enrolled: { 1: '50 0 3250' },
       not_calculated: { 1: says('has 0 final credits') },
     });
@@ -427,18 +407,13 @@ describe('the rows ask of credits', () => {
     const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
     const table = rowsOf('1,F,6,D,0,\n1,F,3,D,0,0\n1,F,3,D,0,', 'End');
     expect(pathsOf(table, recipe)).toEqual(['decisions["zero_final:Fall 2026"]', PART_OF_FALL]);
-    const [zeros] = questionsOf(table, recipe);
-    expect(zeros?.text).toContain('Fall 2026, or for a part of it, are 0 for 1 of 1 student.');
-    // Until the blank courses are answered, these dollars count them as not over.
-    expect(effectsOf(table, recipe)).toMatchObject([{ unsub: 6500 }, { unsub: 4875 }, { refused: says('') }]);
-    const ofZeros = (zero: string) => answered(table, recipe, 'zero_final:Fall 2026', zero);
-    expect(pathsOf(table, ofZeros('not_known'))).toHaveLength(1);
-    const both = (zero: string) => answered(table, ofZeros(zero), FINAL_PART, 'not_over');
-    expect(dollarsOf(table, both('not_enrolled'))).toEqual({ 1: '75 0 4875' });
-    expect(oursOf(table, both('not_enrolled')).map((row) => row.slice(-2))).toEqual([['12', '9']]);
-    expect(dollarsOf(table, decided(ofZeros('not_known'), FINAL_PART, '1_not_over'))).toEqual({
-      1: '100 0 6500',
-    });
+    const [ofZeros] = questionsOf(table, recipe);
+    expect(ofZeros?.text).toContain('Fall 2026, or for a part of it, are 0 for 1 of 1 student.');
+    const zeros = answered(table, recipe, 'zero_final:Fall 2026', 'not_enrolled');
+    expect(pathsOf(table, zeros)).toHaveLength(2);
+    const by = (blank: string) => dollarsOf(table, answered(table, zeros, FINAL_PART, blank));
+    expect(by('none')).toEqual({ 1: '0 0 0' });
+    expect(by('not_calculated')).toEqual({ 1: says('no credits for a part of the term') });
     // A course whose credits a status takes away does not show that the others are over, either.
     const status = [{ column: 'Reg', values: { W: 'no_credits', R: 'counts' } as const }];
     const left = rowsOf('1,F,6,D,0,,R\n1,F,3,D,0,0,W\n1,F,3,D,0,,R', 'End,Reg');
@@ -449,22 +424,6 @@ describe('the rows ask of credits', () => {
     expect(dollarsOf(words, recipeWith({ ...recipe, fields: { term_actual_final_credits: W } }))).toEqual({
       1: '50 0 3250',
     });
-  });
-
-  it('what counts of a term of which some courses are not over', () => {
-    const fields = { term_actual_final_credits: { column: 'End' } };
-    const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
-    expect(byAnswer(rowsOf('1,F,6,D,0,3\n1,F,6,D,0,', 'End'), recipe)).toMatchObject({
-      not_over: { 1: '75 0 4875' },
-      none: { 1: '25 0 1625' },
-      not_calculated: { 1: says('no final credits for a part of the term') },
-    });
-    // Planned credits that each row repeats count once.
-    const key = 'credits_of_parts:term_credits_enrolled';
-    const repeating = decided({ ...recipe, rows: 'term' }, key, 'most_of_term');
-    const labelled = { ...repeating, fields: { ...repeating.fields, ...IN_PARTS } };
-    const parts = rowsOf('1,Fall A,6,D,0,3\n1,Fall B,6,D,0,', 'End');
-    expect(byAnswer(parts, labelled)).toMatchObject({ not_over: { 1: '50 0 3250' } });
   });
 
   it('what blank credits mean, but never that a status takes them away from who is full time', () => {

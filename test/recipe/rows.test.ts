@@ -82,15 +82,6 @@ describe('rows', () => {
       a: '100 2000 4500',
       b: '100 1000 5500',
     });
-    // Whether a correction also replaces final credits is asked.
-    const term_credits_enrolled = { columns: ['Hrs', 'Corrected'], instead: ['Corrected'] };
-    const ended = { term_credits_enrolled, term_actual_final_credits: { column: 'Final' } };
-    const finals = rowsOf('a,F,3,D,0,6,3\nb,F,12,D,0,,9', 'Corrected,Final');
-    expect(byAnswer(finals, recipeWith({ fields: ended, terms: FALL }))).toEqual({
-      final: { a: '25 0 1625', b: '75 0 4875' },
-      corrected: { a: '50 0 3250', b: '75 0 4875' },
-      not_calculated: { a: says('corrected credits that differ'), b: '75 0 4875' },
-    });
     const sentences = examined(table, by({ 'n/a': '', '0 Corrected': '' })).examination.sentences;
     expect(sentences.map(({ text }) => text)).toContainEqual(
       says('"Hrs", or "Corrected" where that is filled'),
@@ -205,15 +196,14 @@ describe('a status', () => {
     expect(pathsOf(rowsOf(LINES.replace('a,S,9', 'a,S,'), 'Stat'), recipe)).toEqual(['terms[1].blank']);
   });
 
-  it('that takes credits away asks about final credits beside it', () => {
+  it('that takes credits away fails students with final credits beside it', () => {
     const fields = { term_actual_final_credits: { column: 'Final' } };
     const recipe = recipeWith({ status: statusOf('no_credits'), fields, terms: FALL });
     const table = rowsOf('a,F,12,D,0,W,3\nb,F,12,D,0,R,12\nc,F,12,D,0,W,0', 'Stat,Final');
-    const others = { b: '100 0 6500', c: '0 0 0' };
-    expect(pathsOf(table, recipe)).toEqual(['decisions["cleared_final:\\"Stat\\" is \\"W\\""]']);
-    expect(byAnswer(table, recipe)).toEqual({
-      no_credits: { a: '0 0 0', ...others },
-      not_calculated: { a: says('Row 2 has final credits, and a status that takes them away'), ...others },
+    expect(dollarsOf(table, recipe)).toEqual({
+      a: says('Row 2 has final credits, and "Stat" is "W"'),
+      b: '100 0 6500',
+      c: '0 0 0',
     });
   });
 

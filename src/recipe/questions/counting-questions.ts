@@ -11,7 +11,6 @@ export function countingQuestions(recipe: Recipe): readonly RowQuestion[] {
     ...repeatedRowsQuestions(recipe),
     takenBack,
     leftOutPayments,
-    clearedFinal,
     ...statusRules(recipe).map(statusDatesQuestion),
   ];
 }
@@ -98,23 +97,6 @@ const leftOutPayments: RowQuestion = {
   onAnswer: {
     not_calculated: (student, row) =>
       student.fail('left out', `row ${row}, which is left out, has credits or a payment`),
-  },
-};
-
-/** Asks about final credits above 0 on rows whose status says that they have no credits. */
-const clearedFinal: RowQuestion = {
-  ...fromNotes('cleared_final'),
-  namesInKey: true,
-  text: (whom, { names }) =>
-    `Rows without credits, because ${namesText(names)}, have final credits above 0, for ${whom}. Which is right?`,
-  choices: {
-    no_credits: 'The status: their credits are 0',
-    not_calculated:
-      'The final credits, for some or all: these students are not calculated. To count them, say that these rows count',
-  },
-  onAnswer: {
-    not_calculated: (student, row) =>
-      student.fail('by status', `row ${row} has final credits, and a status that takes them away`),
   },
 };
 

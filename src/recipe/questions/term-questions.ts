@@ -2,13 +2,11 @@ import { add, compare, isSame, ZERO } from '../../engine/exact.js';
 import { listed } from '../../engine/texts.js';
 import { columnsOf, ruleOf } from '../format/column-rules.js';
 import { quoted } from '../format/column-texts.js';
-import { CREDIT_FIELDS, type Ours, PAID_FIELDS } from '../format/our-fields.js';
+import { type Ours, PAID_FIELDS } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
 import { amountIn, type FileTerm, isBlank, isPaid, type Student } from '../rows/file-student.js';
 import type { Findings } from '../rows/findings.js';
-import { areEqual } from '../rows/read-cells.js';
 import type { RefusalKind } from '../rows/refusal-cells.js';
-import { isZeroNotOver } from '../rows/row-parts.js';
 import { FEW_STUDENTS, NOT_KNOWN, NOT_THE_SAME, type RowQuestion } from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 
@@ -39,15 +37,10 @@ interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'onAnswer'> {
 
 /** The questions of the term at an index, in the order in which their answers are applied. */
 export function termQuestions(recipe: Recipe, label: string, termIndex: number): readonly RowQuestion[] {
-  const term = recipe.terms[termIndex];
-  const [planned = [], final = []] = CREDIT_FIELDS.map((field) => columnsOf(ruleOf(recipe, field, term)));
-  const pairs = final.map((column, at) => `"${planned[at]}" for "${column}"`);
-  const columnPairs = final.length > 1 && final.length === planned.length ? `, ${listed(pairs)}` : '';
   return forTerm(recipe, termIndex, [
     ...zeroCreditsQuestions(label),
     highCreditsQuestion(label),
-    correctedFinalQuestion(label),
-    ...blankQuestions(label, columnPairs, isZeroNotOver(recipe, termIndex)),
+    ...blankQuestions(label),
   ]);
 }
 
@@ -85,27 +78,12 @@ export function fails(kind: RefusalKind, what: string): TermStep {
   return (term, student) => student.failIn(term, kind, what);
 }
 
-/**
- * Leaves final credits out, so that planned ones count. If some parts are final, their final credits and the
- * planned ones of the others count, and payments of 0 mean not paid yet.
- */
-function notOver(kind: RefusalKind, what: string): TermStep {
-  return (term, student) => {
-    const { cells, credits } = term;
-    const blankColumns = credits.halfBlank.get(FINAL) ?? '';
-    const isOfColumn = blankColumns !== '' || (zeroFinal(term) === PART && term.rows.length === 1);
-    const now = credits.beforeEnd;
-    if (now === null && isOfColumn)
-      student.failIn(
-        term,
-        'no final credits',
-        'a column that is not over, and no planned credits are placed beside each',
-      );
-    cells.term_credits_enrolled ||= now ?? '';
-    cells.term_actual_final_credits = now === cells.term_credits_enrolled ? '' : (now ?? '');
-    if (now !== null) forgetZeros(term);
-    if (isBlank(term)) student.failIn(term, kind, what);
-  };
+/** Leaves final credits and payments of 0 out, so that planned credits count; the whole term is not over. */
+function notOver(term: FileTerm, student: Student): void {
+  if (zeroFinal(term) === PART) student.failIn(term, 'no final credits', '0 final credits for a part of it');
+  term.cells.term_actual_final_credits = '';
+  forgetZeros(term);
+  if (isBlank(term)) student.failIn(term, 'zero', '0 final credits');
 }
 
 /** Takes payments of 0 as not made yet. */
@@ -115,9 +93,8 @@ export function forgetZeros(term: FileTerm): void {
 
 /** Whether the final credits of a term are 0; `PART` if they are 0 in a part of it. */
 function zeroFinal(term: FileTerm): boolean | typeof PART {
-  const { hasZeroFinal, halfBlank } = term.credits;
-  const isWhole = isSame(amountIn(term, FINAL), ZERO) && !halfBlank.has(FINAL);
-  return hasZeroFinal && (isWhole || PART);
+  const isWhole = isSame(amountIn(term, FINAL), ZERO) && !term.halfBlank.has(FINAL);
+  return term.hasZeroFinal && (isWhole || PART);
 }
 
 function zeroCreditsQuestions(label: string): readonly TermQuestion[] {
@@ -157,12 +134,12 @@ function zeroCreditsQuestions(label: string): readonly TermQuestion[] {
         `Final credits for ${label}${kinds.has(PART) ? ', or for a part of it,' : ''} are 0 for ${whom}. What does this mean?`,
       choices: {
         not_known:
-          'The term, or that part of it, is not over: planned credits count, and students without any are not calculated',
+          'The term is not over: planned credits count. Students without any, or for whom a part is over, are not calculated',
         not_enrolled: 'They completed no credits there, as in a course that was dropped',
         not_calculated: NOT_THE_SAME,
       },
       onAnswer: {
-        not_known: notOver('zero', '0 final credits'),
+        not_known: notOver,
         not_calculated: fails('zero', '0 final credits'),
       },
     },
@@ -197,42 +174,21 @@ function highCreditsQuestion(label: string): TermQuestion {
   };
 }
 
-/** Asks about final credits that differ from a correction of the planned ones, which may hold to the end. */
-function correctedFinalQuestion(label: string): TermQuestion {
-  return {
-    key: 'corrected_final',
-    field: FINAL,
-    raisedBy: ({ cells, credits }) =>
-      credits.isCorrected &&
-      cells[FINAL] !== '' &&
-      !areEqual(FINAL, cells[FINAL], cells.term_credits_enrolled),
-    text: (whom) => `Final credits for ${label} differ from the corrected credits, for ${whom}. Which count?`,
-    choices: {
-      final: 'The final credits: they replace all others',
-      corrected: 'The corrected credits: they hold for the whole term',
-      not_calculated: NOT_THE_SAME,
-    },
-    onAnswer: {
-      corrected: ({ cells }) => Object.assign(cells, { [FINAL]: cells.term_credits_enrolled }),
-      not_calculated: fails('no final credits', 'final credits, and corrected credits that differ'),
-    },
-  };
-}
-
 const CORRECTED =
   ' If one column corrects the others where it is filled, place it as a correction ("instead" in a recipe).';
 
-function blankQuestions(label: string, pairs: string, areZerosNotOver: boolean): readonly TermQuestion[] {
+const USE_LATER =
+  'While a part of the term is not over, do not use final credits: then planned credits count.';
+
+function blankQuestions(label: string): readonly TermQuestion[] {
   const notEnrolled: TermStep = ({ cells }) => Object.assign(cells, { term_credits_enrolled: '0' });
-  const blankParts = ({ names }: Findings, others: string, is: string, are: string): string => {
-    if (names.length === 0) return `${others} ${are}`;
-    return `${names.length === 1 ? '' : 'one or more of '}${listed(names.map(quoted))} ${is}`;
-  };
+  const blankParts = ({ names }: Findings): string =>
+    names.length === 0
+      ? 'some are'
+      : `${names.length === 1 ? '' : 'one or more of '}${listed(names.map(quoted))} is`;
   const blankPartQuestion = {
     countsAllStudents: true,
     namesInKey: true,
-    text: (whom: string, found: Findings) =>
-      `Credits for ${label} come from several parts, of which ${blankParts(found, 'some', 'is', 'are')} blank, for ${whom}. What does a blank part mean?${found.names.length > 0 ? CORRECTED : ''}`,
     choices: {
       none: '0 credits: a blank adds nothing, and subtracts nothing',
       not_calculated: NOT_KNOWN,
@@ -272,31 +228,22 @@ function blankQuestions(label: string, pairs: string, areZerosNotOver: boolean):
       ...blankPartQuestion,
       key: 'blank_part:term_credits_enrolled',
       // Final credits replace those planned.
-      raisedBy: ({ cells, credits: { halfBlank } }) =>
+      raisedBy: ({ cells, halfBlank }) =>
         (cells.term_actual_final_credits === '' || halfBlank.has(FINAL)) &&
         (halfBlank.get('term_credits_enrolled') ?? false),
+      text: (whom, found) =>
+        `Credits for ${label} come from several parts, of which ${blankParts(found)} blank, for ${whom}. What does a blank part mean?${found.names.length > 0 ? CORRECTED : ''}`,
     },
     {
       ...blankPartQuestion,
       key: 'blank_part:term_actual_final_credits',
       field: FINAL,
-      provisionalAnswer: 'not_over',
-      whileOpen: 'not_over',
-      // No more is expected if final credits equal planned ones. If a 0 means not over, so does a blank.
+      // No more is expected if final credits equal planned ones.
       raisedBy: (term) =>
-        !(areZerosNotOver && zeroFinal(term)) &&
         !isSame(amountIn(term, FINAL), amountIn(term, 'term_credits_enrolled')) &&
-        (term.credits.halfBlank.get(FINAL) ?? false),
+        (term.halfBlank.get(FINAL) ?? false),
       text: (whom, found) =>
-        `Some parts of ${label} have final credits, and ${blankParts(found, 'others', 'has', 'have')} none, for ${whom}. What does this mean?`,
-      choices: {
-        not_over: `These parts are not over: their planned credits count${pairs}, and the final credits of the others`,
-        ...blankPartQuestion.choices,
-      },
-      onAnswer: {
-        not_over: notOver('no credits', 'no planned credits'),
-        not_calculated: fails('no final credits', 'no final credits for a part of the term'),
-      },
+        `Final credits for ${label} come from several parts, of which ${blankParts(found)} blank, for ${whom}. What does a blank part mean? ${USE_LATER}`,
     },
     {
       raisedBy: isBlank,

@@ -39,18 +39,6 @@ const blank = <Field extends string>(fields: readonly Field[]) =>
 export const NO_CELLS: Readonly<Cells> = blank(OUR_FIELDS);
 const NO_FACTS: Readonly<Facts> = blank(STUDENT_FIELDS);
 
-/** What is known of the parts of a term's credits: columns or rows that are added up. */
-export interface CreditParts {
-  /** Whether final credits are 0, in the term or in a part for which some are planned. */
-  readonly hasZeroFinal: boolean;
-  /** Fields with some blank parts: the names of the blank columns, or `''` where the parts are rows. */
-  readonly halfBlank: ReadonlyMap<Ours, string>;
-  /** Credits before the end: final ones of parts that have some, planned ones of others; null if unknown. */
-  readonly beforeEnd: string | null;
-  /** Whether a correcting column counts instead of the planned credits. */
-  readonly isCorrected: boolean;
-}
-
 /** A term of a student, merged from its rows. */
 export interface FileTerm {
   readonly termIndex: number;
@@ -59,7 +47,10 @@ export interface FileTerm {
   readonly rows: readonly number[];
   /** Whether a status sets its credits to 0. */
   readonly isCleared: boolean;
-  readonly credits: CreditParts;
+  /** Whether final credits are 0, in the term or in a part of it, and differ from the planned ones. */
+  readonly hasZeroFinal: boolean;
+  /** Credits with some blank parts: the names of the blank columns, or `''` where the parts are rows. */
+  readonly halfBlank: ReadonlyMap<Ours, string>;
   /** Whether an answer says that it is not part of the student's year. */
   isOfOtherYear?: boolean;
 }

@@ -28,8 +28,6 @@ export interface FieldReader<Own extends Field = Field> {
   blankParts?(cells: readonly string[]): readonly string[];
   /** The text of each column that is added up; absent if any is subtracted. */
   partsOf?(cells: readonly string[]): readonly string[];
-  /** Whether a column counts instead of the others in this row. */
-  isCorrected?(cells: readonly string[]): boolean;
 }
 
 /** Above this many texts, as in columns of ids or amounts, remembering costs more than it saves. */
@@ -166,8 +164,7 @@ export function fieldReader<Own extends Field>(
     });
   };
   const textOf = (cells: readonly string[]): string => totalOf(field, partsOf(cells));
-  const isCorrected = (cells: readonly string[]): boolean => replacementIn(cells) !== undefined;
-  const sum = { ...reader, textOf, isCorrected, meaning: unchanged, ...(less.length === 0 && { partsOf }) };
+  const sum = { ...reader, textOf, meaning: unchanged, ...(less.length === 0 && { partsOf }) };
   // A blank payment means that nothing was paid.
   if (PAID.has(field) || field === 'fund_paid') return sum;
   // Judged by meanings: a blank may have one of its own, and a code may count as blank.

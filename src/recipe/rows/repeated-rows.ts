@@ -174,7 +174,7 @@ function joinedAsOne(parts: Parts, fields: readonly Ours[]): readonly Part[] | n
     all[field] = one;
     for (const { cells } of emptied) cells[field] = '';
   }
-  return [{ ...first, cells: all, credits: { ...first.credits, halfBlank: halfBlankIn(parts) } }, ...emptied];
+  return [{ ...first, cells: all, halfBlank: halfBlankIn(parts) }, ...emptied];
 }
 
 function isReturn({ cells }: Part): boolean {

@@ -15,15 +15,7 @@ import {
 } from '../format/our-fields.js';
 import { decisionOf, isAddedUp, type Recipe, type StatusRule, type TermRule } from '../format/recipe.js';
 import { type FileRow, type FileTerm, hasAbove0, isPaid, NO_CELLS, type Student } from './file-student.js';
-import {
-  amountOf,
-  areEqual,
-  type FieldReader,
-  fieldReader,
-  memoized,
-  shownCell,
-  totalOf,
-} from './read-cells.js';
+import { amountOf, areEqual, type FieldReader, fieldReader, memoized, shownCell } from './read-cells.js';
 
 /** Reads what each row says of its term or terms, in our words and with its status and fund applied. */
 
@@ -46,19 +38,9 @@ const HIDDEN: StatusOfRow = new Map([['leave_out', 'the sheet hides them or cros
 /** The suffix of funds that are returned loans. */
 const RETURNED = /_returned$/;
 
-/** Whether final credits are 0, as systems also write them for a part that is not over. */
-function isZeroFinal(part: string): boolean {
-  return areEqual('term_actual_final_credits', part, '0');
-}
-
-/** Whether 0 final credits were said to mean that the term, or a part of it, is not over. */
-export function isZeroNotOver(recipe: Recipe, termIndex: number): boolean {
-  return decisionOf(recipe, `zero_final:${recipe.terms[termIndex]?.label}`) === 'not_known';
-}
-
 /** The fields with blank columns in any of these parts. */
 export function halfBlankIn(parts: readonly Part[]): Map<Ours, string> {
-  return new Map(parts.flatMap(({ credits }) => [...credits.halfBlank]));
+  return new Map(parts.flatMap(({ halfBlank }) => [...halfBlank]));
 }
 
 /** Reads the parts of terms by a recipe. */
@@ -178,10 +160,10 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     const isLeftOut = termIndex < 0 || status.has('leave_out');
     const isCleared = status.has('no_credits');
     let isUnpaid = status.has('not_paid');
-    let isCorrected = false;
     cells.term_label = terms[termIndex]?.label ?? '';
     const halfBlank = new Map<Ours, string>();
-    for (const { field, textOf, meaning, blankParts, ...reader } of readersOf(termIndex)) {
+    let finalParts: readonly string[] = [];
+    for (const { field, textOf, meaning, blankParts, partsOf } of readersOf(termIndex)) {
       if (paidField !== null && PAID.has(field) && field !== paidField) continue;
       const text = textOf(fileRow.cells);
       if (text !== '') cells[field] = meaning(text);
@@ -189,7 +171,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       // A code may mean that nothing was paid.
       if (PAID.has(field) && text !== '' && cells[field] === '') isUnpaid = true;
       const blanks = isCleared ? [] : (blankParts?.(fileRow.cells) ?? []);
-      if (field === 'term_credits_enrolled') isCorrected = reader.isCorrected?.(fileRow.cells) ?? false;
+      if (field === 'term_actual_final_credits') finalParts = partsOf?.(fileRow.cells) ?? [text];
       if (blanks.length > 0) halfBlank.set(field, joinedNames(blanks));
     }
     for (const field of PAID_FIELDS) {
@@ -208,41 +190,29 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       }
     }
     if (isCleared && !isLeftOut && hasAbove0({ cells }, ['term_actual_final_credits']))
-      student.note('cleared_final', { row: fileRow.row, kind: status.get('no_credits') ?? '' });
+      student.fail('by status', `row ${fileRow.row} has final credits, and ${status.get('no_credits')}`);
     // A status leaves blank credits blank.
     for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
     const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isFundShape(rows) && isUnpaid);
-    const [planned = [], final = []] = CREDIT_FIELDS.map((field) => partsIn(termIndex, fileRow, field));
-    // Final credits are expected of columns with planned ones; without such pairs, if the two totals differ.
-    const isExpected = (_: unknown, at: number): boolean =>
-      planned.length === final.length
-        ? !areEqual('term_credits_enrolled', planned[at] || '0', '0')
-        : !areEqual('term_credits_enrolled', cells.term_credits_enrolled, cells.term_actual_final_credits);
-    const hasZeroFinal = !isCleared && final.filter(isExpected).some(isZeroFinal);
-    const beforeEnd = final.length > 1 ? columnsBeforeEnd(termIndex, planned, final) : null;
-    const credits = { hasZeroFinal, halfBlank, beforeEnd, isCorrected };
-    return { fileRow, termIndex, label, cells, status, isCleared, credits, isLeftOut, isVoid };
-  }
-
-  /** The text of each column of a credit field that is added up, or of the only one. */
-  function partsIn(termIndex: number, { cells }: FileRow, field: Ours): readonly string[] {
-    const reader = readersOf(termIndex).find((each) => each.field === field);
-    return reader?.partsOf?.(cells) ?? (reader === undefined ? [] : [reader.textOf(cells)]);
-  }
-
-  /** A row's credits with planned ones for columns that are not over; null if columns are not in pairs. */
-  function columnsBeforeEnd(
-    termIndex: number,
-    planned: readonly string[],
-    final: readonly string[],
-  ): string | null {
-    if (planned.length !== final.length) return null;
-    const isNotOver = (part: string): boolean =>
-      part === '' || (isZeroFinal(part) && isZeroNotOver(recipe, termIndex));
-    return totalOf(
+    const isAsPlanned = areEqual(
       'term_credits_enrolled',
-      final.map((part, at) => (isNotOver(part) ? (planned[at] ?? '') : part)),
+      cells.term_credits_enrolled,
+      cells.term_actual_final_credits,
     );
+    const isZero = (final: string): boolean => areEqual('term_actual_final_credits', final, '0');
+    const hasZeroFinal = !isCleared && !isAsPlanned && finalParts.some(isZero);
+    return {
+      fileRow,
+      termIndex,
+      label,
+      cells,
+      status,
+      isCleared,
+      hasZeroFinal,
+      halfBlank,
+      isLeftOut,
+      isVoid,
+    };
   }
 
   return { factReaders, readersOf, read };

@@ -23,7 +23,7 @@ import { type FileTerm, hasAbove0, Student, type StudentGroup } from './file-stu
 import { amountOf, areEqual, areHalfBlank, fullTimeOf, totalOf } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import { grouped, repeatedRows } from './repeated-rows.js';
-import { halfBlankIn, isZeroNotOver, type Part, partReader } from './row-parts.js';
+import { halfBlankIn, type Part, partReader } from './row-parts.js';
 import { ownId, withoutIdKey } from './student-groups.js';
 
 /**
@@ -160,10 +160,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       ? grouped(parts, ({ label }) => codeKey(label)).map((same) => joined(same, student, PAID))
       : parts;
     if (!student.isInDoubt && byLabel.length > 1) noteAdded(byLabel, student);
-    const beforeEnd = partsBeforeEnd(byLabel);
-    const hasZeroFinal = parts.some(({ credits }) => credits.hasZeroFinal);
-    const isCorrected = parts.some(({ credits }) => credits.isCorrected);
-    const { termIndex, cells, credits } = joined(byLabel, student, added);
+    const { termIndex, cells, halfBlank } = joined(byLabel, student, added);
     for (const { field, blank } of readersOf(termIndex)) cells[field] ||= blank;
     for (const { field, meaning } of factReaders)
       if (YEARLY.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
@@ -174,29 +171,8 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
         `in rows ${rows.join(' and ')} more is taken back than was paid for ${cells.term_label}`,
       );
     const isCleared = all.some((part) => part.isCleared);
-    return {
-      termIndex,
-      cells,
-      rows,
-      isCleared,
-      credits: { ...credits, hasZeroFinal, isCorrected, beforeEnd },
-    };
-  }
-
-  /** Credits of a term not yet over: final ones of finished parts, else planned ones; null if unknown. */
-  function partsBeforeEnd(parts: readonly Part[]): string | null {
-    const [planned, final] = CREDIT_FIELDS;
-    if (parts.length < 2) return parts[0]?.credits.beforeEnd ?? null;
-    if (!added.has(planned)) return null;
-    const isNotOver = ({ termIndex, cells, credits }: Part): boolean =>
-      cells[final] === '' || (credits.hasZeroFinal && isZeroNotOver(recipe, termIndex));
-    const counting = parts.filter(({ isCleared }) => !isCleared);
-    if (counting.some(({ credits }) => credits.halfBlank.has(final) && credits.beforeEnd === null))
-      return null;
-    return totalOf(
-      planned,
-      counting.map((part) => part.credits.beforeEnd ?? part.cells[isNotOver(part) ? planned : final]),
-    );
+    const hasZeroFinal = parts.some((part) => part.hasZeroFinal);
+    return { termIndex, cells, rows, isCleared, hasZeroFinal, halfBlank };
   }
 
   /** Notes payments on several rows of a term, and credits under several labels, except those of courses. */
@@ -233,7 +209,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       const texts = filled.map((part) => part.cells[field]);
       cells[field] = summed.has(field) ? totalOf(field, texts) : agreed(field, filled, student);
     }
-    return { ...first, isCleared: counting.length === 0, credits: { ...first.credits, halfBlank } };
+    return { ...first, isCleared: counting.length === 0, halfBlank };
   }
 
   /** The value of a field in which all parts must agree. */
