@@ -5,6 +5,7 @@ import { isStepDue, type ResultOf } from '../table/steps.js';
 import { columnLines } from './columns/column-lines.js';
 import { factsByRecipe } from './columns/facts-by-recipe.js';
 import { misplacedRules } from './columns/misplaced-rules.js';
+import { columnsOf } from './format/column-rules.js';
 import type { Examination, Question } from './format/examination.js';
 import { isOurRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
 import { exampleReaders } from './questions/example-dollars.js';
@@ -14,7 +15,7 @@ import { shownQuestion } from './questions/shown-question.js';
 import { idQuestions, tableQuestions } from './questions/table-questions.js';
 import { rivalsOf } from './rivals.js';
 import { controlTotals } from './rows/control-totals.js';
-import { isRead } from './rows/read-cells.js';
+import type { Student } from './rows/file-student.js';
 import { indexStudents, studentGroups } from './rows/student-groups.js';
 import { termReader } from './rows/student-terms.js';
 import { sentencesOf } from './sentences.js';
@@ -68,7 +69,10 @@ export function* examineRows(
   depth: 'questions' | 'dollars' | 'first student' = 'questions',
 ) {
   const asks = depth === 'questions';
-  const needsAll = asks || (depth === 'dollars' && isRead(recipe, 'term_ft_credits'));
+  const readsFullTime = [recipe, ...recipe.terms].some(
+    ({ fields }) => columnsOf(fields?.term_ft_credits).length > 0,
+  );
+  const needsAll = asks || (depth === 'dollars' && readsFullTime);
   const { rows: allRows } = facts;
   const index = yield* indexStudents(table, recipe);
   const readTerms = termReader(table.header, recipe, awardYear);
@@ -94,12 +98,7 @@ export function* examineRows(
       continue;
     }
     if (firstRows.length === 0) firstRows = rows;
-    for (const { termIndex, cells } of student.terms) {
-      const full = cells.term_ft_credits;
-      const key = `${student.level} ${termIndex}`;
-      const known = usualFullTime.get(key);
-      if (full !== '') usualFullTime.set(key, known === undefined || known === full ? full : null);
-    }
+    if (readsFullTime) addFullTime(usualFullTime, student);
     // A student whose rows are unclear is not calculated, and raises no questions.
     if (asks && !rows.some(({ isUnclear }) => isUnclear)) {
       const asRead = student.terms.map(({ cells }) => ({ ...cells }));
@@ -125,4 +124,14 @@ export function* examineRows(
     questions.push(ask(each));
   }
   return { index, effectOf, usualFullTime, questions, leftOut, totals: asks ? totals.texts() : [], first };
+}
+
+/** Adds the full-time credits of a student's terms, by level and term; null once students of one differ. */
+function addFullTime(usual: Map<string, string | null>, { level, terms }: Student): void {
+  for (const { termIndex, cells } of terms) {
+    const full = cells.term_ft_credits;
+    const key = `${level} ${termIndex}`;
+    const known = usual.get(key);
+    if (full !== '') usual.set(key, known === undefined || known === full ? full : null);
+  }
 }

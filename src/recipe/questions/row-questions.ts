@@ -30,7 +30,7 @@ export function rowQuestions(recipe: Recipe) {
     ...paymentQuestions(recipe),
     ...recipe.terms.flatMap((term, termIndex) => [
       ...termQuestions(recipe, term.label, termIndex),
-      requireFullTime(recipe, termIndex),
+      ...requireFullTime(recipe, termIndex),
     ]),
     collectAmounts(recipe),
   ];
@@ -88,14 +88,15 @@ function stepBy(recipe: Recipe, question: RowQuestion): readonly Step[] {
 }
 
 /** Fails students whose full-time credits are blank in a term of their year, unless a blank has a meaning. */
-function requireFullTime(recipe: Recipe, at: number): Step {
+function requireFullTime(recipe: Recipe, at: number): readonly Step[] {
   const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[at]);
-  const isBlankKnown = rule === null || rule === 'none' || typeof meaningOf(valuesOf(rule), '') === 'string';
-  return (student) => {
-    const term = termsOfYear(student).find(({ termIndex }) => termIndex === at);
-    if (term !== undefined && !isBlankKnown && term.cells.term_ft_credits === '')
-      student.failIn(term, 'no full time', 'no full-time credits');
-  };
+  if (columnsOf(rule).length === 0 || typeof meaningOf(valuesOf(rule), '') === 'string') return [];
+  return [
+    (student) => {
+      const term = termsOfYear(student).find(({ termIndex }) => termIndex === at);
+      if (term?.cells.term_ft_credits === '') student.failIn(term, 'no full time', 'no full-time credits');
+    },
+  ];
 }
 
 /** The key of all findings that no decision covers yet; it also begins the keys of their kinds. */
@@ -108,6 +109,23 @@ function fewKinds(found: ReadonlyMap<string, Findings>): readonly (readonly [str
   const kinds = [...found.keys()].filter((key) => key.startsWith(NEW) && key !== NEW);
   const left = kinds.length > MOST_KINDS ? kinds : [NEW];
   return [...found].filter(([key]) => !left.includes(key));
+}
+
+/** The findings by the keys of their decisions; new ones by their kinds, and all together. */
+function byKey(
+  recipe: Recipe,
+  question: RowQuestion,
+  findings: readonly Finding[],
+): Iterable<readonly [key: string, findings: readonly Finding[]]> {
+  if (question.namesInKey !== true) return [['', findings]];
+  const found = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const { kind = '' } = finding;
+    const key = keyOf(recipe, question, kind);
+    for (const each of key === undefined ? [NEW, `${NEW}=${kind}`] : [key])
+      found.set(each, [...(found.get(each) ?? []), finding]);
+  }
+  return found;
 }
 
 /** Collects the questions that students raise by a recipe. */
@@ -134,17 +152,12 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
         const findings = findingsOf(question, student);
         if (findings === null) continue;
         each.total += 1;
-        const keys = findings.map(({ kind = '' }) => {
-          if (question.namesInKey !== true) return [''];
-          const key = keyOf(recipe, question, kind);
-          return key === undefined ? [NEW, `${NEW}=${kind}`] : [key];
-        });
-        for (const key of new Set(keys.flat())) {
+        if (findings.length === 0) continue;
+        const bound = question.provisionalAnswer === undefined ? [] : indexes;
+        for (const [key, own] of byKey(recipe, question, findings)) {
           const ofKey = found.get(key) ?? new Findings();
           found.set(key, ofKey);
-          const isKept = question.provisionalAnswer === undefined;
-          const own = findings.filter((_, at) => keys[at]?.includes(key));
-          ofKey.addFindings(own, rows, isKept ? [] : indexes);
+          ofKey.addFindings(own, rows, bound);
         }
       }
       for (const step of steps) step(student);

@@ -24,10 +24,15 @@ export class Findings {
 
   /** Adds what was found in a student; `group` is all of the student's rows, of which `indexes` are read. */
   addFindings(findings: readonly Finding[], group: readonly TableRow[], indexes: readonly number[]): void {
-    for (const { kind } of findings) if (kind !== undefined) this.kinds.set(kind, this.count(kind) + 1);
-    const rows = findings.flatMap((finding) => group.find(({ row }) => row === finding.row) ?? []);
-    for (const [nth, row] of rows.entries()) this.add(row, nth === 0, group);
-    if (rows.length > 0)
+    let isNew = true;
+    for (const { kind, row: number } of findings) {
+      if (kind !== undefined) this.kinds.set(kind, this.count(kind) + 1);
+      const found = number === undefined ? undefined : group.find(({ row }) => row === number);
+      if (found === undefined) continue;
+      this.add(found, isNew, group);
+      isNew = false;
+    }
+    if (!isNew)
       for (const { cells } of group) this.#hashes += hashOf(indexes.map((index) => cells[index]).join('\n'));
   }
 
