@@ -24,7 +24,7 @@ import {
   withAnswer,
 } from '../recipe/format/recipe.js';
 import { parseRecipe } from '../recipe/format/recipe-file.js';
-import type { TableFacts } from '../table/column-facts.js';
+import { factsOf, type TableFacts } from '../table/column-facts.js';
 import { withKeptRows } from '../table/kept-rows.js';
 import { openTable, type Table } from '../table/open-table.js';
 import { SET_ASIDE_REASONS } from '../table/set-aside.js';
@@ -84,7 +84,8 @@ export async function understand(
   if (isOwn && table.ours !== null) return { ...common, table, recipe: own, found: null, open: [] };
   // The rows are read several times.
   const read = withKeptRows(table);
-  const ofTable = await runWithPauses(readFacts(read), signal);
+  // What a row is, is suggested for drafts alone.
+  const ofTable = await runWithPauses(given === null ? readFacts(read) : factsOf(read), signal);
   const { table: kept, facts } = withRecipeNames(given ?? own, read, ofTable);
   // In a file with our own names, the option covers all other columns.
   const others = facts.columns.filter(({ name: column }) => ourField(column) === undefined);
@@ -140,7 +141,7 @@ export async function toldOf({ recipe, awardYear, found, table, csv }: StudentFi
   if (examined === undefined) {
     // In a file that is used unchanged, no row is set aside.
     const all = await openTable(csv, { read: { keep: SET_ASIDE_REASONS }, hints: NAME_HINTS });
-    const facts = await runWithPauses(readFacts(all), signal);
+    const facts = await runWithPauses(factsOf(all), signal);
     examined = await runWithPauses(examine(all, facts, recipe, awardYear), signal);
   }
   const { sentences: said } = examined.examination;
