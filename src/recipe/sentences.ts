@@ -1,8 +1,8 @@
 import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import type { TableFacts } from '../table/column-facts.js';
-import { isPerTerm, meaningOf, statusRules, valuesOf } from './format/column-rules.js';
-import { codeCount, columnsText, meaningText, namesText, quoted } from './format/column-texts.js';
+import { codeKey, isPerTerm, meaningOf, statusRules, valuesOf } from './format/column-rules.js';
+import { codeCount, codeName, columnsText, meaningText, namesText, quoted } from './format/column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
 import { type Field, helpOf, kindOf, PAID, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
 import { areReadTogether, noneText, placedColumns } from './format/places.js';
@@ -51,9 +51,13 @@ export function sentencesOf(
       const each = codes.flatMap((code) =>
         code.meaning === null ? [] : `${codeCount(code)}: ${STATUS_WORDS[code.meaning]}`,
       );
+      const { values = {} } = statusRules(recipe).find((rule) => rule.column === column.name) ?? {};
+      const found = codes.map(({ code }) => codeKey(code));
+      const gone = Object.keys(values).filter((code) => !found.includes(codeKey(code)));
       const of = path[0] === 'terms' ? ` for ${terms[Number(path[1])]?.label}` : '';
       const said = each.length === 0 ? '' : ` ${each.join('; ')}.`;
-      say(path, `Whether a row counts${of} is in ${quoted(column.name)}.${said}`);
+      const nobody = gone.length === 0 ? '' : ` No row has ${listed(gone.map(codeName), 'or')}.`;
+      say(path, `Whether a row counts${of} is in ${quoted(column.name)}.${said}${nobody}`);
     }
   if (leftOut > 0)
     say(['status', 0], `Not calculated, as all of their rows are left out: ${counted(leftOut, 'student')}.`);

@@ -388,10 +388,12 @@ describe('a status', () => {
     expect(dollarsOf(table, { ...recipe, terms })).toEqual({ a: '100 0 6500', b: '50 0 3250' });
   });
 
-  it('that leaves out every row of a student is told', () => {
-    const table = rowsOf('a,F,12,D,0,R\na,S,12,D,0,R\nb,F,12,D,0,W', 'Stat');
-    const texts = examined(table, LEAVES_OUT).examination.sentences.map(({ text }) => text);
-    expect(texts).toContain('Not calculated, as all of their rows are left out: 1 student.');
+  it('that leaves out every row of a student, or none any longer, is told', () => {
+    const textsOf = (lines: string) =>
+      examined(rowsOf(lines, 'Stat'), LEAVES_OUT).examination.sentences.map(({ text }) => text);
+    const left = 'Not calculated, as all of their rows are left out: 1 student.';
+    expect(textsOf('a,F,12,D,0,R\na,S,12,D,0,R\nb,F,12,D,0,W')).toContain(left);
+    expect(textsOf('a,F,12,D,0,R')).toContainEqual(says('No row has "W".'));
   });
 
   it('fails its student, named', () => {
