@@ -4,7 +4,7 @@ import { joinedNames } from '../format/answers.js';
 import { columnsOf, hasTermColumns, isPerTerm } from '../format/column-rules.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
-import { type FileTerm, type Student, termsOfYear } from '../rows/file-student.js';
+import { type Student, termsOfYear } from '../rows/file-student.js';
 import { amountOf, areEqual, isRead, totalOf } from '../rows/read-cells.js';
 import { NOT_KNOWN, type RowQuestion, type Step } from './question.js';
 
@@ -38,11 +38,11 @@ export function zeroAmountQuestions(recipe: Recipe): readonly RowQuestion[] {
   return placed.map((field) => ({
     path: ['decisions', `zero:${field}`],
     find: (student) => {
-      const { facts, yearAmounts } = student;
-      if (!AMOUNTS[field].matters(student) || facts[field] === '') return null;
+      const amount = student.facts[field];
+      if (!AMOUNTS[field].matters(student) || amount === '') return null;
       // A single term may have no need yet; cost and limit are of all terms together.
-      const ofTerms = field === 'subsidized_amount' ? yearAmounts[field].map(({ amount }) => amount) : [];
-      return [facts[field], ...ofTerms].some((amount) => areEqual(field, amount, '0'));
+      const ofTerms = field === 'subsidized_amount' ? amountsOf(recipe, field, student) : [];
+      return [{ amount }, ...ofTerms].some((each) => areEqual(field, each.amount, '0'));
     },
     ...(field === 'subsidized_amount' && { threshold: 2 / 3, asIsAnswer: 'none' }),
     text: (whom) => `The ${AMOUNTS[field].name} is 0 for ${whom}. What does this mean?`,
@@ -57,15 +57,19 @@ export function zeroAmountQuestions(recipe: Recipe): readonly RowQuestion[] {
   }));
 }
 
-/** A yearly amount: the sum of all terms, or the first one as it is written. */
-function textOfYear(
-  { rows, fields }: Recipe,
-  field: AmountOfYear,
-  { yearAmounts, facts }: Student,
-  isOfTerm = isPerTerm(fields[field]),
-): string {
-  const [first = facts[field], ...others] = yearAmounts[field].map(({ amount }) => amount);
-  return isOfTerm && !hasTermColumns(rows) ? totalOf(field, [first, ...others]) : first;
+/** A yearly amount on the first row of each term that has it; amounts per term are of the terms of the year. */
+function amountsOf({ fields }: Recipe, field: AmountOfYear, student: Student) {
+  const terms = isPerTerm(fields[field]) ? termsOfYear(student) : student.terms;
+  return terms.flatMap(({ cells: { [field]: amount }, rows: [row = 0] }) =>
+    amount === '' ? [] : { amount, row },
+  );
+}
+
+/** A student's amount for the year: the sum of all terms, or the first one as it is written. */
+function textOfYear(recipe: Recipe, field: AmountOfYear, student: Student): string {
+  const amounts = amountsOf(recipe, field, student).map(({ amount }) => amount);
+  const said = isPerTerm(recipe.fields[field]) ? totalOf(field, amounts) : amounts[0];
+  return said || student.facts[field];
 }
 
 /**
@@ -84,27 +88,8 @@ export function periodQuestions(recipe: Recipe): readonly (RowQuestion | Step)[]
   ]);
 }
 
-/** A yearly amount of each term that has it, with the number of the term's first row. */
-function amountsOf(terms: readonly FileTerm[], field: AmountOfYear) {
-  return terms.flatMap(({ cells: { [field]: amount }, rows: [row = 0] }) =>
-    amount === '' ? [] : { amount, row },
-  );
-}
-
-/** Collects the yearly amounts; amounts per term come from the terms of the year alone. */
-export function collectAmounts(recipe: Recipe): Step {
-  const read = AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field));
-  return (student) => {
-    for (const field of read) {
-      const terms = isPerTerm(recipe.fields[field]) ? termsOfYear(student) : student.terms;
-      student.yearAmounts[field] = amountsOf(terms, field);
-    }
-  };
-}
-
-/** The first yearly amount that differs from that of the first row. */
-function otherAmount({ yearAmounts }: Student, field: AmountOfYear) {
-  const [first, ...others] = yearAmounts[field];
+/** The first of the amounts that differs from the one before all others. */
+function otherAmount(field: AmountOfYear, [first, ...others]: ReturnType<typeof amountsOf>) {
   return others.find(({ amount }) => !areEqual(field, first?.amount ?? '', amount));
 }
 
@@ -113,21 +98,21 @@ function settleAmount(recipe: Recipe, field: AmountOfYear): Step {
   const { name, matters } = AMOUNTS[field];
   const isOfTerm = isPerTerm(recipe.fields[field]);
   return (student) => {
-    const { yearAmounts, facts } = student;
     const isOfNeed = field === 'subsidized_amount';
-    const [one] = yearAmounts[field];
+    const amounts = amountsOf(recipe, field, student);
+    const [one] = amounts;
     if (one !== undefined && matters(student)) {
-      const other = otherAmount(student, field);
+      const other = otherAmount(field, amounts);
       if (!isOfTerm && other !== undefined)
         student.fail(
           'rows differ',
           `rows ${one.row} and ${other.row} of the same student have a ${name} of ${one.amount} and ${other.amount} for the year`,
         );
       // Blank needs have a question of their own.
-      if (isOfTerm && !isOfNeed && yearAmounts[field].length < termsOfYear(student).length)
+      if (isOfTerm && !isOfNeed && amounts.length < termsOfYear(student).length)
         student.fail('no amount', `the ${name} is blank for a term`);
     }
-    facts[field] = isOfNeed && !matters(student) ? '' : textOfYear(recipe, field, student);
+    student.facts[field] = isOfNeed && !matters(student) ? '' : textOfYear(recipe, field, student);
   };
 }
 
@@ -135,13 +120,15 @@ function periodQuestion(recipe: Recipe, field: AmountOfYear): RowQuestion {
   return {
     path: ['fields', field, 'per'],
     find: (student) => {
-      const [first, ...others] = student.yearAmounts[field];
-      if (first === undefined || others.length === 0 || !AMOUNTS[field].matters(student)) return null;
-      const ofYear = amountOf(field, textOfYear(recipe, field, student, false));
-      const ofTerms = amountOf(field, textOfYear(recipe, field, student, true));
+      const amounts = amountsOf(recipe, field, student);
+      const [first] = amounts;
+      if (first === undefined || amounts.length < 2 || !AMOUNTS[field].matters(student)) return null;
+      const { row, amount } = first;
+      const ofYear = amountOf(field, amount);
+      const all = amounts.map((each) => each.amount);
+      const ofTerms = amountOf(field, totalOf(field, all));
       if (ofYear === null || ofTerms === null || isNegative(ofYear)) return null;
-      const { row } = first;
-      if (otherAmount(student, field) !== undefined) return [{ row, kind: 'different' }];
+      if (otherAmount(field, amounts) !== undefined) return [{ row, kind: 'different' }];
       const most = field === 'subsidized_amount' ? student.maxSub : null;
       // Without a maximum the student is refused, whatever the answer.
       if (field === 'subsidized_amount' && most === null) return null;
@@ -176,7 +163,7 @@ function periodQuestion(recipe: Recipe, field: AmountOfYear): RowQuestion {
 
 /** Questions about the need. */
 export function needQuestions(recipe: Recipe): readonly RowQuestion[] {
-  const isOfTerms = isPerTerm(recipe.fields.subsidized_amount) && !hasTermColumns(recipe.rows);
+  const isOfTerms = isPerTerm(recipe.fields.subsidized_amount);
   const needIs =
     (test: (need: Exact, most: Exact | null) => boolean): RowQuestion['find'] =>
     (student) => {
@@ -210,8 +197,8 @@ export function needQuestions(recipe: Recipe): readonly RowQuestion[] {
       namesInKey: true,
       // The need does not matter to students without a subsidized loan.
       find: (student) => {
-        const { group, facts, yearAmounts, notEnrolled } = student;
-        const { length: needs } = yearAmounts.subsidized_amount;
+        const { group, facts, notEnrolled } = student;
+        const { length: needs } = amountsOf(recipe, 'subsidized_amount', student);
         if (!AMOUNTS.subsidized_amount.matters(student)) return false;
         if (!isOfTerms) return needs === 0 && facts.subsidized_amount === '';
         const kinds = [

@@ -1,6 +1,6 @@
 import { columnsOf, isFundShape, statusRules } from '../format/column-rules.js';
 import { namesText } from '../format/column-texts.js';
-import type { Recipe, StatusRule } from '../format/recipe.js';
+import type { Recipe } from '../format/recipe.js';
 import { fromNotes, NOT_KNOWN, NOT_THE_SAME, type RowQuestion } from './question.js';
 
 /** Which rows and payments count: questions about repeated rows, statuses, and rows left out. */
@@ -11,7 +11,8 @@ export function countingQuestions(recipe: Recipe): readonly RowQuestion[] {
     ...repeatedRowsQuestions(recipe),
     takenBack,
     leftOutPayments,
-    ...statusRules(recipe).map(statusDatesQuestion),
+    // Several terms may have a status in one column.
+    ...[...new Set(statusRules(recipe).map(({ column }) => column))].map(statusDatesQuestion),
   ];
 }
 
@@ -101,7 +102,7 @@ const leftOutPayments: RowQuestion = {
 };
 
 /** Asks about dates that decide whether rows count: one may be the term's last day, or in the future. */
-function statusDatesQuestion({ column }: StatusRule): RowQuestion {
+function statusDatesQuestion(column: string): RowQuestion {
   return {
     ...fromNotes(`dates:${column}`),
     // Next month's rows have other dates, so the answer covers any share of them.

@@ -3,11 +3,11 @@ import { coveringKey, coversMost, keyFor, plainAnswer, splitNames } from '../for
 import { columnsOf, isFundShape, meaningOf, ruleOf, valuesOf } from '../format/column-rules.js';
 import { CREDIT_FIELDS, CREDITS, type Ours, STUDENT_FIELDS, YEARLY } from '../format/our-fields.js';
 import { placesOf } from '../format/places.js';
-import { type Path, pathText, type Recipe, valueAt } from '../format/recipe.js';
+import { type Path, type Recipe, valueAt } from '../format/recipe.js';
 import { type Finding, type Student, termsOfYear } from '../rows/file-student.js';
 import { Findings } from '../rows/findings.js';
 import { isRead } from '../rows/read-cells.js';
-import { collectAmounts, needQuestions, periodQuestions, zeroAmountQuestions } from './amount-questions.js';
+import { needQuestions, periodQuestions, zeroAmountQuestions } from './amount-questions.js';
 import { countingQuestions } from './counting-questions.js';
 import { paymentQuestions, zeroPaidQuestion } from './payment-questions.js';
 import { type RaisedQuestion, type RowQuestion, type Step, whichCounts } from './question.js';
@@ -32,7 +32,6 @@ export function rowQuestions(recipe: Recipe) {
       ...termQuestions(recipe, term.label, termIndex),
       ...requireFullTime(recipe, termIndex),
     ]),
-    collectAmounts(recipe),
   ];
   const ofYear = [
     ...(isRead(recipe, 'subsidized_amount') ? needQuestions(recipe) : []),
@@ -46,9 +45,10 @@ export function rowQuestions(recipe: Recipe) {
   }));
 }
 
-/** The key of the decision that covers what was found; undefined if there is none, or one key for all. */
-function keyOf({ decisions }: Recipe, { path, namesInKey }: RowQuestion, kind = ''): string | undefined {
-  return namesInKey === true ? coveringKey(decisions, String(path.at(-1)), splitNames(kind)) : undefined;
+/** The key of the decision on what was found, a name of which may be in the key; null if there is none yet. */
+function decidedKey({ decisions }: Recipe, { path, namesInKey }: RowQuestion, kind = ''): string | null {
+  const key = String(path.at(-1));
+  return namesInKey === true ? (coveringKey(decisions, key, splitNames(kind)) ?? null) : key;
 }
 
 /** The path of a question's decision with this key. */
@@ -72,10 +72,8 @@ function findingsOf({ find }: RowQuestion, student: Student): readonly Finding[]
 function stepBy(recipe: Recipe, question: RowQuestion): readonly Step[] {
   const { choices, whileOpen = '', onAnswer = {}, namesInKey } = question;
   const stepOf = (kind?: string): Step | undefined => {
-    const key = keyOf(recipe, question, kind);
-    const isOpen = namesInKey === true && key === undefined;
-    const path = key === undefined ? question.path : pathWith(question, key);
-    const said = isOpen ? '' : answerAt(recipe, path);
+    const key = decidedKey(recipe, question, kind);
+    const said = key === null ? '' : answerAt(recipe, pathWith(question, key));
     return onAnswer[Object.hasOwn(choices, said) ? said : whileOpen];
   };
   if (namesInKey !== true && stepOf() === undefined) return [];
@@ -111,23 +109,6 @@ function fewKinds(found: ReadonlyMap<string, Findings>): readonly (readonly [str
   return [...found].filter(([key]) => !left.includes(key));
 }
 
-/** The findings by the keys of their decisions; new ones by their kinds, and all together. */
-function byKey(
-  recipe: Recipe,
-  question: RowQuestion,
-  findings: readonly Finding[],
-): Iterable<readonly [key: string, findings: readonly Finding[]]> {
-  if (question.namesInKey !== true) return [['', findings]];
-  const found = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const { kind = '' } = finding;
-    const key = keyOf(recipe, question, kind);
-    for (const each of key === undefined ? [NEW, `${NEW}=${kind}`] : [key])
-      found.set(each, [...(found.get(each) ?? []), finding]);
-  }
-  return found;
-}
-
 /** Collects the questions that students raise by a recipe. */
 export function questionCollector(recipe: Recipe, header: readonly string[]) {
   // Provisional answers are bound to credits and statuses, in the order of the recipe, as columns may be moved.
@@ -152,12 +133,14 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
         const findings = findingsOf(question, student);
         if (findings === null) continue;
         each.total += 1;
-        if (findings.length === 0) continue;
         const bound = question.provisionalAnswer === undefined ? [] : indexes;
-        for (const [key, own] of byKey(recipe, question, findings)) {
-          const ofKey = found.get(key) ?? new Findings();
-          found.set(key, ofKey);
-          ofKey.addFindings(own, rows, bound);
+        for (const finding of findings) {
+          const key = decidedKey(recipe, question, finding.kind);
+          for (const own of key === null ? [NEW, `${NEW}=${finding.kind ?? ''}`] : [key]) {
+            const ofKey = found.get(own) ?? new Findings();
+            found.set(own, ofKey);
+            ofKey.addFinding(finding, rows, bound);
+          }
         }
       }
       for (const step of steps) step(student);
@@ -169,15 +152,12 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
    * all else depends on it.
    */
   function* raisedQuestions(students: number): Generator<RaisedQuestion, void, undefined> {
-    const askedPaths = new Set<string>();
     for (const { raised } of groups) {
       let isOpen = false;
-      for (const each of raised)
-        for (const [key, found] of fewKinds(each.found)) {
-          Object.assign(found, { total: each.total });
-          const asked = raisedQuestion(each.question, key, found, students);
-          if (asked === null || askedPaths.has(pathText(asked.path))) continue;
-          askedPaths.add(pathText(asked.path));
+      for (const { question, total, found } of raised)
+        for (const [key, ofKey] of fewKinds(found)) {
+          const asked = raisedQuestion(question, key, Object.assign(ofKey, { total }), students);
+          if (asked === null) continue;
           isOpen ||= answerAt(recipe, asked.path) === '';
           yield asked;
         }
@@ -187,9 +167,9 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
 
   /** What was found as a question; null if it needs no answer. */
   function raisedQuestion(question: RowQuestion, key: string, found: Findings, students: number) {
-    const { asIsAnswer, threshold, provisionalAnswer, choices, namesInKey } = question;
+    const { asIsAnswer, threshold, provisionalAnswer, choices } = question;
     const newKey = keyFor(String(question.path.at(-1)), found.names, found.common);
-    const path = namesInKey === true ? pathWith(question, key.startsWith(NEW) ? newKey : key) : question.path;
+    const path = pathWith(question, key.startsWith(NEW) ? newKey : key);
     const said = answerAt(recipe, path);
     const counts = question.share ? question.share(found) : { count: found.students, total: found.total };
     const share = counts && { ...counts, threshold, provisionalAnswer, digest: found.digest };

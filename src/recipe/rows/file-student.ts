@@ -61,10 +61,6 @@ export interface Finding {
   readonly kind?: string;
 }
 
-/** An amount on each row, with the row's number. */
-type AmountsOfRows = readonly { readonly amount: string; readonly row: number }[];
-const NONE: AmountsOfRows = [];
-
 /** A student as read from the rows; the answers then change it. */
 export class Student {
   readonly facts: Facts = { ...NO_FACTS };
@@ -84,8 +80,6 @@ export class Student {
   isLeftOut = true;
   /** Indexes in the recipe of terms without a row that belong to the student's year. */
   readonly notEnrolled: number[] = [];
-  /** Each yearly amount on the rows of terms. */
-  readonly yearAmounts = { subsidized_amount: NONE, cost_of_attendance: NONE, total_limit: NONE };
 
   /** Whether the returns of a loan in a term are written below 0. */
   readonly #areBelow = new Map<string, boolean>();

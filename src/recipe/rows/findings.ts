@@ -18,21 +18,21 @@ export class Findings {
   readonly kinds = new Map<string, number>();
   /** The sum of the hashes of all rows of these students, as far as a recipe reads them. */
   #hashes = 0;
+  /** All rows of the student of the last finding. */
+  #lastGroup: readonly TableRow[] = [];
   readonly examples: TableRow[] = [];
   /** All rows of some of the students. */
   readonly groups: (readonly TableRow[])[] = [];
 
-  /** Adds what was found in a student; `group` is all of the student's rows, of which `indexes` are read. */
-  addFindings(findings: readonly Finding[], group: readonly TableRow[], indexes: readonly number[]): void {
-    let isNew = true;
-    for (const { kind, row: number } of findings) {
-      if (kind !== undefined) this.kinds.set(kind, this.count(kind) + 1);
-      const found = number === undefined ? undefined : group.find(({ row }) => row === number);
-      if (found === undefined) continue;
-      this.add(found, isNew, group);
-      isNew = false;
-    }
-    if (!isNew)
+  /** Adds a finding in a student; `group` is all of the student's rows, of which `indexes` are read. */
+  addFinding({ kind, row: number }: Finding, group: readonly TableRow[], indexes: readonly number[]): void {
+    if (kind !== undefined) this.kinds.set(kind, this.count(kind) + 1);
+    const found = group.find(({ row }) => row === number);
+    if (found === undefined) return;
+    const isNew = group !== this.#lastGroup;
+    this.#lastGroup = group;
+    this.add(found, isNew, group);
+    if (isNew)
       for (const { cells } of group) this.#hashes += hashOf(indexes.map((index) => cells[index]).join('\n'));
   }
 
