@@ -134,6 +134,11 @@ export function hasAbove0(part: Pick<FileTerm, 'cells'>, fields: readonly Ours[]
   return fields.some((field) => isPositive(amountIn(part, field) ?? ZERO));
 }
 
+/** Whether any payment of a row is below 0. */
+export function takesBack(part: Pick<FileTerm, 'cells'>): boolean {
+  return PAID_FIELDS.some((field) => isNegative(amountIn(part, field) ?? ZERO));
+}
+
 /** The terms of a student's year: none of another year, and no optional one without credits and payments. */
 export function termsOfYear({ terms }: Student): readonly FileTerm[] {
   return terms.filter((term) => {

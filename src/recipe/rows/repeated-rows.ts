@@ -1,4 +1,3 @@
-import { isNegative, ZERO } from '../../engine/exact.js';
 import { coveringKey, joinedNames, splitNames } from '../format/answers.js';
 import { codeKey, columnsOf, isFundShape } from '../format/column-rules.js';
 import {
@@ -11,8 +10,8 @@ import {
 } from '../format/our-fields.js';
 import { placedFields } from '../format/places.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
-import { type FileRow, hasAbove0, type Student } from './file-student.js';
-import { amountOf, areEqual } from './read-cells.js';
+import { type FileRow, hasAbove0, type Student, takesBack } from './file-student.js';
+import { areEqual } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import { halfBlankIn, type Part } from './row-parts.js';
 
@@ -72,7 +71,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
     let counting = parts;
     if (repeated !== undefined) {
       const said = noteAndDecide(student, 'equal_rows', repeated);
-      const takenBack = parts.find(isReturn);
+      const takenBack = parts.find(takesBack);
       if (said === 'not_calculated') refuse(repeated, 'equal', student);
       if (said === 'once' && takenBack !== undefined)
         refuse(repeated, `equal, and row ${takenBack.fileRow.row} takes a payment back`, student);
@@ -96,7 +95,7 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
 
   /** Rows that differ and may be one course, one payment, or one enrollment in a term. */
   function alikeIn(counting: readonly Part[], different: readonly FileRow[]) {
-    const isBack = (part: Part): boolean => shape === 'fund' && isReturn(part);
+    const isBack = (part: Part): boolean => shape === 'fund' && takesBack(part);
     // A payment may be corrected to 0. Without a number, a 0 is usually another payment, not made yet.
     const hasAmounts = (part: Part): boolean =>
       isNumbered ? fields.some((field) => part.cells[field] !== '') : hasAbove0(part, fields) || isBack(part);
@@ -175,10 +174,6 @@ function joinedAsOne(parts: Parts, fields: readonly Ours[]): readonly Part[] | n
     for (const { cells } of emptied) cells[field] = '';
   }
   return [{ ...first, cells: all, halfBlank: halfBlankIn(parts) }, ...emptied];
-}
-
-function isReturn({ cells }: Part): boolean {
-  return PAID_FIELDS.some((field) => isNegative(amountOf(field, cells[field]) ?? ZERO));
 }
 
 function whyVoid({ status }: Part): string {

@@ -1,4 +1,4 @@
-import { isNegative, isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
+import { isPositive, subtract, toText, ZERO } from '../../engine/exact.js';
 import { dateCode } from '../../table/dates.js';
 import { joinedNames } from '../format/answers.js';
 import { codeKey, hasTermColumns, isFundShape, meaningOf, ruleOf } from '../format/column-rules.js';
@@ -14,8 +14,17 @@ import {
   TERM_FIELDS,
 } from '../format/our-fields.js';
 import { decisionOf, isAddedUp, type Recipe, type StatusRule, type TermRule } from '../format/recipe.js';
-import { type FileRow, type FileTerm, hasAbove0, isPaid, NO_CELLS, type Student } from './file-student.js';
-import { amountOf, areEqual, type FieldReader, fieldReader, memoized, shownCell } from './read-cells.js';
+import {
+  amountIn,
+  type FileRow,
+  type FileTerm,
+  hasAbove0,
+  isPaid,
+  NO_CELLS,
+  type Student,
+  takesBack,
+} from './file-student.js';
+import { areEqual, type FieldReader, fieldReader, memoized, shownCell } from './read-cells.js';
 
 /** Reads what each row says of its term or terms, in our words and with its status and fund applied. */
 
@@ -98,14 +107,10 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       const status = fileRow.isHidden ? HIDDEN : statusOf(fileRow, student);
       if (!status.has('leave_out')) student.isLeftOut = false;
       if (!hasTermColumns(rows)) return partOf(fileRow, factCells, status, student);
-      return termStatus.map((statusIn, termIndex) => {
-        const all = new Map([...statusIn(fileRow, student), ...status]);
-        return partIn(
-          { fileRow, termIndex, label: terms[termIndex]?.label ?? '' },
-          { ...factCells },
-          all,
-          student,
-        );
+      return terms.map(({ label }, termIndex) => {
+        const ofTerm = termStatus[termIndex]?.(fileRow, student) ?? [];
+        const read = { fileRow, termIndex, label, cells: { ...factCells } };
+        return partIn({ ...read, status: new Map([...ofTerm, ...status]) }, student);
       });
     });
     for (const part of parts) notePayments(part, parts, student);
@@ -135,7 +140,8 @@ export function partReader(header: readonly string[], recipe: Recipe) {
   function partOf(fileRow: FileRow, factCells: Part['cells'], status: StatusOfRow, student: Student): Part {
     const label = labelReader?.textOf(fileRow.cells) ?? '';
     const termLabel = labelReader?.meaning(label) ?? label;
-    const part = partIn({ fileRow, termIndex: termIndexOf(termLabel), label }, factCells, status, student);
+    const read = { fileRow, termIndex: termIndexOf(termLabel), label, cells: factCells, status };
+    const part = partIn(read, student);
     if (part.termIndex >= 0 || status.has('leave_out')) return part;
     if (!noTerms.has(codeKey(termLabel)))
       student.fail(
@@ -148,12 +154,12 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     return part;
   }
 
+  /** Reads the amounts of a part into its cells, as its status and its fund say. */
   function partIn(
-    { fileRow, termIndex, label }: Pick<Part, 'fileRow' | 'termIndex' | 'label'>,
-    cells: Part['cells'],
-    status: StatusOfRow,
+    read: Pick<Part, 'fileRow' | 'termIndex' | 'label' | 'cells' | 'status'>,
     student: Student,
   ): Part {
+    const { fileRow, termIndex, cells, status } = read;
     const fund = fundReader?.meaning(fundReader.textOf(fileRow.cells)) ?? '';
     const isReturn = RETURNED.test(fund);
     const paidField = fundReader && `term_prior_disbursement_${fund.replace(RETURNED, '')}`;
@@ -174,45 +180,27 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       if (field === 'term_actual_final_credits') finalParts = partsOf?.(fileRow.cells) ?? [text];
       if (blanks.length > 0) halfBlank.set(field, joinedNames(blanks));
     }
-    for (const field of PAID_FIELDS) {
-      if (status.has('not_paid')) {
-        // An amount below 0 may take back a payment of another row.
-        if (isNegative(amountOf(field, cells[field]) ?? ZERO))
-          student.fail(
-            'by status',
-            `row ${fileRow.row} is below 0, and its status says that nothing was paid`,
-          );
-        cells[field] = '';
-      } else if (isReturn || status.has('paid_back')) {
-        const amount = amountOf(field, cells[field]);
+    if (status.has('not_paid')) {
+      // An amount below 0 may take back a payment of another row.
+      if (takesBack(read))
+        student.fail('by status', `row ${fileRow.row} is below 0, and its status says that nothing was paid`);
+      for (const field of PAID_FIELDS) cells[field] = '';
+    } else if (isReturn || status.has('paid_back'))
+      for (const field of PAID_FIELDS) {
+        const amount = amountIn(read, field);
         if (!isLeftOut) student.addReturn(`${termIndex} ${field} ${isReturn}`, fileRow.row, amount);
         if (amount !== null && isPositive(amount)) cells[field] = toText(subtract(ZERO, amount));
       }
-    }
-    if (isCleared && !isLeftOut && hasAbove0({ cells }, ['term_actual_final_credits']))
+    if (isCleared && !isLeftOut && hasAbove0(read, ['term_actual_final_credits']))
       student.fail('by status', `row ${fileRow.row} has final credits, and ${status.get('no_credits')}`);
     // A status leaves blank credits blank.
     for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
     const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isFundShape(rows) && isUnpaid);
-    const isAsPlanned = areEqual(
-      'term_credits_enrolled',
-      cells.term_credits_enrolled,
-      cells.term_actual_final_credits,
-    );
-    const isZero = (final: string): boolean => areEqual('term_actual_final_credits', final, '0');
+    const { term_credits_enrolled: planned, term_actual_final_credits: final } = cells;
+    const isZero = (credits: string): boolean => areEqual('term_actual_final_credits', credits, '0');
+    const isAsPlanned = areEqual('term_actual_final_credits', planned, final);
     const hasZeroFinal = !isCleared && !isAsPlanned && finalParts.some(isZero);
-    return {
-      fileRow,
-      termIndex,
-      label,
-      cells,
-      status,
-      isCleared,
-      hasZeroFinal,
-      halfBlank,
-      isLeftOut,
-      isVoid,
-    };
+    return { ...read, isCleared, hasZeroFinal, halfBlank, isLeftOut, isVoid };
   }
 
   return { factReaders, readersOf, read };

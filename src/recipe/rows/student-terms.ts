@@ -1,4 +1,4 @@
-import { exact, isNegative, ZERO } from '../../engine/exact.js';
+import { exact } from '../../engine/exact.js';
 import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../../engine/limits.js';
 import { DEGREE_LEVELS, GRADE_LEVELS } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
@@ -19,8 +19,8 @@ import {
   YEARLY,
 } from '../format/our-fields.js';
 import { decisionOf, isAddedUp, type Recipe } from '../format/recipe.js';
-import { type FileTerm, hasAbove0, Student, type StudentGroup } from './file-student.js';
-import { amountOf, areEqual, areHalfBlank, fullTimeOf, totalOf } from './read-cells.js';
+import { type FileTerm, hasAbove0, Student, type StudentGroup, takesBack } from './file-student.js';
+import { areEqual, areHalfBlank, fullTimeOf, totalOf } from './read-cells.js';
 import { ROWS_DIFFER } from './refusal-cells.js';
 import { grouped, repeatedRows } from './repeated-rows.js';
 import { halfBlankIn, type Part, partReader } from './row-parts.js';
@@ -165,7 +165,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     for (const { field, meaning } of factReaders)
       if (YEARLY.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ fileRow }) => fileRow.row))];
-    if (parts.length > 1 && PAID_FIELDS.some((field) => isNegative(amountOf(field, cells[field]) ?? ZERO)))
+    if (parts.length > 1 && takesBack({ cells }))
       student.fail(
         'paid so far',
         `in rows ${rows.join(' and ')} more is taken back than was paid for ${cells.term_label}`,
