@@ -8,14 +8,15 @@ import { misplacedRules } from './columns/misplaced-rules.js';
 import { columnsOf } from './format/column-rules.js';
 import type { Examination, Question } from './format/examination.js';
 import { isOurRecipe, type OpenPlace, type Recipe } from './format/recipe.js';
-import { exampleReaders } from './questions/example-dollars.js';
+import { effectReader } from './questions/example-dollars.js';
+import { rowMaker } from './questions/make-rows.js';
 import type { RaisedQuestion } from './questions/question.js';
 import { questionCollector } from './questions/row-questions.js';
 import { shownQuestion } from './questions/shown-question.js';
 import { idQuestions, tableQuestions } from './questions/table-questions.js';
 import { rivalsOf } from './rivals.js';
 import { controlTotals } from './rows/control-totals.js';
-import type { Student } from './rows/file-student.js';
+import type { Student, StudentGroup } from './rows/file-student.js';
 import { indexStudents, studentGroups } from './rows/student-groups.js';
 import { termReader } from './rows/student-terms.js';
 import { sentencesOf } from './sentences.js';
@@ -73,7 +74,6 @@ export function* examineRows(
     ({ fields }) => columnsOf(fields?.term_ft_credits).length > 0,
   );
   const needsAll = asks || (depth === 'dollars' && readsFullTime);
-  const { rows: allRows } = facts;
   const index = yield* indexStudents(table, recipe);
   const readTerms = termReader(table.header, recipe, awardYear);
   const usualFullTime = new Map<string, string | null>();
@@ -84,7 +84,7 @@ export function* examineRows(
   let read = 0;
   /** Students all of whose rows are left out. */
   let leftOut = 0;
-  let firstRows: readonly TableRow[] = [];
+  let firstGroup: StudentGroup | null = null;
   for (const group of studentGroups(table, recipe, index)) {
     const { rows } = group;
     for (const _ of rows) {
@@ -97,7 +97,7 @@ export function* examineRows(
       leftOut += 1;
       continue;
     }
-    if (firstRows.length === 0) firstRows = rows;
+    firstGroup ??= group;
     if (readsFullTime) addFullTime(usualFullTime, student);
     // A student whose rows are unclear is not calculated, and raises no questions.
     if (asks && !rows.some(({ isUnclear }) => isUnclear)) {
@@ -107,22 +107,19 @@ export function* examineRows(
     }
     if (!needsAll) break;
   }
-  const { firstStudent, effectOf } = exampleReaders(table.header, awardYear, usualFullTime);
-  const first = firstStudent(firstRows, recipe)?.rows ?? [];
-  const questions: Question[] = [];
-  const isShown = depth !== 'first student';
+  const effectOf = effectReader(table.header, awardYear, usualFullTime);
   const ask = (each: RaisedQuestion): Question =>
-    shownQuestion(each, recipe, isShown ? effectOf : () => null, facts);
+    shownQuestion(each, recipe, depth === 'first student' ? () => null : effectOf, facts);
   // Ids are asked about before columns are placed: codes of rows of no student need no meaning.
   const ids = asks ? index : { ...index, lookalikes: new Map() };
-  questions.push(...idQuestions(recipe, ids, allRows, alikeRows).map(ask));
+  const questions = idQuestions(recipe, ids, facts.rows, alikeRows).map(ask);
   // Other questions wait until the ids are settled: an answer about a total would apply to a student.
-  const areIdsSettled = questions.every(({ answer }) => answer !== null);
-  const raised = asks && areIdsSettled ? [...collector.raisedQuestions(index.lastRows.size)] : [];
-  for (const each of raised) {
-    yield;
-    questions.push(ask(each));
-  }
+  if (questions.every(({ answer }) => answer !== null))
+    for (const each of collector.raisedQuestions(index.lastRows.size)) {
+      yield;
+      questions.push(ask(each));
+    }
+  const first = firstGroup === null ? [] : rowMaker(recipe, usualFullTime)(readTerms(firstGroup));
   return { index, effectOf, usualFullTime, questions, leftOut, totals: asks ? totals.texts() : [], first };
 }
 

@@ -26,19 +26,16 @@ const MOST_ROWS = 50;
 /** The loans of the first student of some rows, even while places are open; null if there is no student. */
 export type EffectOf = (rows: readonly TableRow[], recipe: Recipe) => Effect | null;
 
-/** Readers of the first student of some rows of a table: as rows of ours, and in dollars. */
-export function exampleReaders(header: readonly string[], awardYear: string, usual: UsualFullTime) {
-  const firstStudent = (rows: readonly TableRow[], recipe: Recipe) => {
-    const table = { header, rows: () => rows };
+/** Makes a reader of the dollars of the first student of some rows of a table. */
+export function effectReader(header: readonly string[], awardYear: string, usual: UsualFullTime): EffectOf {
+  return (rows, recipe) => {
+    const few = rows.slice(0, MOST_ROWS);
+    const table = { header, rows: () => few };
     const [group] = studentGroups(table, recipe, runToEnd(indexStudents(table, recipe)));
-    const readTerms = termReader(header, recipe, awardYear);
-    return group && { id: group.id, rows: rowMaker(recipe, usual)(readTerms(group)) };
+    if (group === undefined) return null;
+    const student = termReader(header, recipe, awardYear)(group);
+    return { student: group.id, dollars: dollarsOf(rowMaker(recipe, usual)(student), awardYear) };
   };
-  const effectOf: EffectOf = (rows, recipe) => {
-    const found = firstStudent(rows.slice(0, MOST_ROWS), recipe);
-    return found ? { student: found.id, dollars: dollarsOf(found.rows, awardYear) } : null;
-  };
-  return { firstStudent, effectOf };
 }
 
 /** The loans of the student of these rows for the year, including what was paid. */

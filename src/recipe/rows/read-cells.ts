@@ -142,26 +142,21 @@ export function fieldReader<Own extends Field>(
   if (kind !== 'number') return { ...reader, textOf: joinedText };
   const columns = all.filter(({ name }) => !instead.includes(name));
   const replacing = all.filter(({ name }) => instead.includes(name));
-  /** The text of the first filled column that counts instead of the others; undefined if there is none. */
-  const replacementIn = (cells: readonly string[]): string | undefined => {
-    for (const { name, textIn, isLess } of replacing) {
-      const text = textIn(cells);
-      const isZero = areEqual(field, text, '0');
-      const part = isZero ? meaningIn(field, rule.values, text, zeroOf(name)) : meaning(text);
-      if (text !== '' && part !== '') return isLess ? negated(field, part) : part;
-    }
-    return undefined;
+  const partOf = ({ name, textIn, isLess }: (typeof all)[number], cells: readonly string[]): string => {
+    const text = textIn(cells);
+    const replaces = instead.includes(name);
+    if (replaces && text === '') return '';
+    let code = text;
+    if (replaces && areEqual(field, text, '0')) code = zeroOf(name);
+    // Each column of a yearly amount has its own meaning of a blank.
+    if (text === '' && YEARLY.has(field) && columns.length > 1) code = blankOf(name);
+    const part = code === text ? meaning(text) : meaningIn(field, rule.values, text, code);
+    return isLess ? negated(field, part) : part;
   };
   const partsOf = (cells: readonly string[]): readonly string[] => {
-    const said = replacementIn(cells);
-    if (said !== undefined) return [said];
-    return columns.map(({ name, textIn, isLess }) => {
-      const text = textIn(cells);
-      // Each column of a yearly amount has its own meaning of a blank.
-      const isOfColumn = text === '' && YEARLY.has(field) && columns.length > 1;
-      const part = isOfColumn ? meaningIn(field, rule.values, text, blankOf(name)) : meaning(text);
-      return isLess ? negated(field, part) : part;
-    });
+    // The first filled one counts.
+    const said = replacing.map((each) => partOf(each, cells)).find((part) => part !== '');
+    return said === undefined ? columns.map((each) => partOf(each, cells)) : [said];
   };
   const textOf = (cells: readonly string[]): string => totalOf(field, partsOf(cells));
   const sum = { ...reader, textOf, meaning: unchanged, ...(less.length === 0 && { partsOf }) };

@@ -8,6 +8,7 @@ import {
   AMOUNTS_OF_TERM,
   AMOUNTS_OF_YEAR,
   CREDIT_FIELDS,
+  CREDITS,
   FAILS,
   helpOf,
   kindOf,
@@ -31,7 +32,6 @@ import { ownId, withoutIdKey } from './student-groups.js';
  * other fail the student. Only answers about which rows, payments and values count are applied here.
  */
 
-const CREDIT_LIST: readonly Ours[] = CREDIT_FIELDS;
 /** Fields in which the rows of a term must agree, or that are added up. */
 const MERGED_FIELDS: readonly Ours[] = [...TERM_FIELDS, ...AMOUNTS_OF_YEAR];
 
@@ -198,13 +198,13 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const counting = parts.filter(({ isCleared }) => !isCleared);
     const halfBlank = halfBlankIn(counting);
     for (const { field, blank } of readersOf(termIndex)) {
-      const isSum = blank === '' && CREDIT_LIST.includes(field) && summed.has(field);
+      const isSum = blank === '' && CREDITS.has(field) && summed.has(field);
       const credits = isSum ? counting.map((part) => part.cells[field]) : [];
       if (areHalfBlank(credits) && !halfBlank.has(field)) halfBlank.set(field, '');
     }
     for (const field of MERGED_FIELDS) {
       // Credits that a status sets to 0 say nothing about those of other parts.
-      const isOfOthers = CREDIT_LIST.includes(field) && summed.has(field) && counting.length > 0;
+      const isOfOthers = CREDITS.has(field) && summed.has(field) && counting.length > 0;
       const filled = (isOfOthers ? counting : parts).filter((part) => part.cells[field] !== '');
       const texts = filled.map((part) => part.cells[field]);
       cells[field] = summed.has(field) ? totalOf(field, texts) : agreed(field, filled, student);
@@ -215,7 +215,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
   /** The value of a field in which all parts must agree. */
   function agreed(field: Ours, parts: readonly Part[], student: Student): string {
     // Where each label repeats the credits of the term, a part that was dropped has 0.
-    const isRepeated = CREDIT_LIST.includes(field) && !added.has(field);
+    const isRepeated = CREDITS.has(field) && !added.has(field);
     const some = parts.filter((part) => !isRepeated || !areEqual(field, part.cells[field], '0'));
     const said = some.length > 0 ? some : parts;
     const [one] = said;
