@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { NAME_HINTS } from '../../src/recipe/columns/usual-names.js';
-import { prefixFor } from '../../src/recipe/format/answers.js';
 import { type FieldRules, pathText, type Recipe } from '../../src/recipe/format/recipe.js';
 import type { TableRow } from '../../src/table/delimited-text.js';
 import { openTable } from '../../src/table/open-table.js';
@@ -43,13 +42,6 @@ describe('the rows ask', () => {
         else expect(open ?? []).not.toContain('decisions.rows_without_id_said');
       }
     }
-  });
-
-  it('anew of a hundred where an answer was given of one', () => {
-    expect(prefixFor({ count: 1, total: 300 }, undefined)).toBe('');
-    expect(prefixFor({ count: 9, total: 25 }, 'each_row')).toBe('many_');
-    expect(prefixFor({ count: 100, total: 500 }, 'each_row')).toBe('many_');
-    expect(prefixFor({ count: 5, total: 500 }, 'many_each_row')).toBe('many_');
   });
 
   it('nothing anew of a file of failed rows, which is a part of the whole', () => {
@@ -207,14 +199,6 @@ describe('the rows ask', () => {
     const not_used = Object.fromEntries(['Z', ...columns].map((name) => [name, 'texts'] as const));
     const open = openOf(table, recipeWith({ terms: FALL, not_used }));
     expect(open).toEqual(['decisions["same_credits:? A | ? B | ? C | ? D | ? E | Z"]']);
-  });
-
-  it('first which rows count, as all else depends on it', () => {
-    const table = rowsOf('a,F,9,D,0,Bio\na,F,9,D,0,Art\nb,F,,D,0,Bio', 'Major');
-    const recipe = recipeWith({ terms: FALL, not_used: { Major: 'texts' } });
-    const [key, blank] = ['same_credits:Major', 'terms[0].blank'];
-    expect(pathsOf(table, recipe)).toEqual([`decisions["${key}"]`]);
-    expect(pathsOf(table, decided(recipe, key, 'most_once'))).toEqual([`decisions["${key}"]`, blank]);
   });
 
   it('of payments left out that rows that count have, and apart of those that they lack', () => {

@@ -4,7 +4,7 @@ import { joinedNames } from '../format/answers.js';
 import { columnsOf, hasTermColumns, isPerTerm } from '../format/column-rules.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
-import { type Student, termsOfYear } from '../rows/file-student.js';
+import { amountIn, type FileTerm, type Student, termsOfYear } from '../rows/file-student.js';
 import { amountOf, areEqual, isRead, totalOf } from '../rows/read-cells.js';
 import { NOT_KNOWN, type RowQuestion, type Step } from './question.js';
 
@@ -41,8 +41,8 @@ export function zeroAmountQuestions(recipe: Recipe): readonly RowQuestion[] {
       const amount = student.facts[field];
       if (!AMOUNTS[field].matters(student) || amount === '') return null;
       // A single term may have no need yet; cost and limit are of all terms together.
-      const ofTerms = field === 'subsidized_amount' ? amountsOf(recipe, field, student) : [];
-      return [{ amount }, ...ofTerms].some((each) => areEqual(field, each.amount, '0'));
+      const ofTerms = field === 'subsidized_amount' ? termsWith(recipe, field, student) : [];
+      return areEqual(field, amount, '0') || ofTerms.some(({ cells }) => areEqual(field, cells[field], '0'));
     },
     ...(field === 'subsidized_amount' && { threshold: 2 / 3, asIsAnswer: 'none' }),
     text: (whom) => `The ${AMOUNTS[field].name} is 0 for ${whom}. What does this mean?`,
@@ -57,18 +57,22 @@ export function zeroAmountQuestions(recipe: Recipe): readonly RowQuestion[] {
   }));
 }
 
-/** A yearly amount on the first row of each term that has it; amounts per term are of the terms of the year. */
-function amountsOf({ fields }: Recipe, field: AmountOfYear, student: Student) {
+/** The terms with a yearly amount; an amount per term is of the terms of the year alone. */
+function termsWith({ fields }: Recipe, field: AmountOfYear, student: Student): readonly FileTerm[] {
   const terms = isPerTerm(fields[field]) ? termsOfYear(student) : student.terms;
-  return terms.flatMap(({ cells: { [field]: amount }, rows: [row = 0] }) =>
-    amount === '' ? [] : { amount, row },
-  );
+  return terms.filter(({ cells }) => cells[field] !== '');
+}
+
+/** The sum of a yearly amount of several terms. */
+function sumOf(field: AmountOfYear, terms: readonly FileTerm[]): string {
+  const amounts = terms.map(({ cells }) => cells[field]);
+  return totalOf(field, amounts);
 }
 
 /** A student's amount for the year: the sum of all terms, or the first one as it is written. */
 function textOfYear(recipe: Recipe, field: AmountOfYear, student: Student): string {
-  const amounts = amountsOf(recipe, field, student).map(({ amount }) => amount);
-  const said = isPerTerm(recipe.fields[field]) ? totalOf(field, amounts) : amounts[0];
+  const terms = termsWith(recipe, field, student);
+  const said = isPerTerm(recipe.fields[field]) ? sumOf(field, terms) : terms[0]?.cells[field];
   return said || student.facts[field];
 }
 
@@ -88,9 +92,9 @@ export function periodQuestions(recipe: Recipe): readonly (RowQuestion | Step)[]
   ]);
 }
 
-/** The first of the amounts that differs from the one before all others. */
-function otherAmount(field: AmountOfYear, [first, ...others]: ReturnType<typeof amountsOf>) {
-  return others.find(({ amount }) => !areEqual(field, first?.amount ?? '', amount));
+/** The first of the terms whose yearly amount differs from that of the first one. */
+function otherTerm(field: AmountOfYear, [first, ...others]: readonly FileTerm[]): FileTerm | undefined {
+  return others.find(({ cells }) => !areEqual(field, first?.cells[field] ?? '', cells[field]));
 }
 
 /** Settles a student's yearly amount by the answers. */
@@ -99,17 +103,17 @@ function settleAmount(recipe: Recipe, field: AmountOfYear): Step {
   const isOfTerm = isPerTerm(recipe.fields[field]);
   return (student) => {
     const isOfNeed = field === 'subsidized_amount';
-    const amounts = amountsOf(recipe, field, student);
-    const [one] = amounts;
+    const terms = termsWith(recipe, field, student);
+    const [one] = terms;
     if (one !== undefined && matters(student)) {
-      const other = otherAmount(field, amounts);
+      const other = otherTerm(field, terms);
       if (!isOfTerm && other !== undefined)
         student.fail(
           'rows differ',
-          `rows ${one.row} and ${other.row} of the same student have a ${name} of ${one.amount} and ${other.amount} for the year`,
+          `rows ${one.rows[0]} and ${other.rows[0]} of the same student have a ${name} of ${one.cells[field]} and ${other.cells[field]} for the year`,
         );
       // Blank needs have a question of their own.
-      if (isOfTerm && !isOfNeed && amounts.length < termsOfYear(student).length)
+      if (isOfTerm && !isOfNeed && terms.length < termsOfYear(student).length)
         student.fail('no amount', `the ${name} is blank for a term`);
     }
     student.facts[field] = isOfNeed && !matters(student) ? '' : textOfYear(recipe, field, student);
@@ -120,15 +124,14 @@ function periodQuestion(recipe: Recipe, field: AmountOfYear): RowQuestion {
   return {
     path: ['fields', field, 'per'],
     find: (student) => {
-      const amounts = amountsOf(recipe, field, student);
-      const [first] = amounts;
-      if (first === undefined || amounts.length < 2 || !AMOUNTS[field].matters(student)) return null;
-      const { row, amount } = first;
-      const ofYear = amountOf(field, amount);
-      const all = amounts.map((each) => each.amount);
-      const ofTerms = amountOf(field, totalOf(field, all));
+      const terms = termsWith(recipe, field, student);
+      const [first] = terms;
+      if (first === undefined || terms.length < 2 || !AMOUNTS[field].matters(student)) return null;
+      const [row] = first.rows;
+      const ofYear = amountIn(first, field);
+      const ofTerms = amountOf(field, sumOf(field, terms));
       if (ofYear === null || ofTerms === null || isNegative(ofYear)) return null;
-      if (otherAmount(field, amounts) !== undefined) return [{ row, kind: 'different' }];
+      if (otherTerm(field, terms) !== undefined) return [{ row, kind: 'different' }];
       const most = field === 'subsidized_amount' ? student.maxSub : null;
       // Without a maximum the student is refused, whatever the answer.
       if (field === 'subsidized_amount' && most === null) return null;
@@ -198,7 +201,7 @@ export function needQuestions(recipe: Recipe): readonly RowQuestion[] {
       // The need does not matter to students without a subsidized loan.
       find: (student) => {
         const { group, facts, notEnrolled } = student;
-        const { length: needs } = amountsOf(recipe, 'subsidized_amount', student);
+        const { length: needs } = termsWith(recipe, 'subsidized_amount', student);
         if (!AMOUNTS.subsidized_amount.matters(student)) return false;
         if (!isOfTerms) return needs === 0 && facts.subsidized_amount === '';
         const kinds = [

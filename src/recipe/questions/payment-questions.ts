@@ -4,7 +4,7 @@ import { columnsOf, hasTermColumns, isFundShape } from '../format/column-rules.j
 import { type Ours, PAID_FIELDS, type PaidField, partsKey } from '../format/our-fields.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { amountIn, type Finding, isPaid, type Student } from '../rows/file-student.js';
-import { amountOf, isRead } from '../rows/read-cells.js';
+import { amountOf } from '../rows/read-cells.js';
 import {
   FEW_STUDENTS,
   fromNotes,
@@ -19,14 +19,14 @@ import { fails, forgetZeros, forTerm } from './term-questions.js';
 
 /** Questions about the payments of each loan, and about credits under several labels of one term. */
 export function paymentQuestions(recipe: Recipe): readonly (RowQuestion | Step)[] {
-  const paid = PAID_FIELDS.filter((field) => isFundShape(recipe.rows) || isRead(recipe, field));
   return [
     perPart(recipe, 'term_credits_enrolled', 'number of credits'),
     perPart(recipe, 'term_actual_final_credits', 'number of final credits'),
     ...LOAN_TYPES.map((loan) =>
       perPart(recipe, `term_prior_disbursement_${loan}`, `amount paid of ${LOAN_TYPE_NAMES[loan]} loans`),
     ),
-    ...(paid.length === 0 ? [] : [runningTotalsQuestion(recipe, paid), applyRunningTotals(recipe, paid)]),
+    runningTotalsQuestion(recipe),
+    applyRunningTotals(recipe),
   ];
 }
 
@@ -56,15 +56,15 @@ const PAID_SO_FAR = 'paid_so_far';
  * totals too, if each term's row repeats them or one column has those of all terms. If many are followed by
  * 0, a 0 means not paid yet, and only rising amounts count.
  */
-function runningTotalsQuestion({ rows, fields }: Recipe, read: readonly PaidField[]): RowQuestion {
-  const isShared = read.some((field) => columnsOf(fields[field]).length > 0);
+function runningTotalsQuestion({ rows, fields }: Recipe): RowQuestion {
+  const isShared = PAID_FIELDS.some((field) => columnsOf(fields[field]).length > 0);
   const isRepeated = !isFundShape(rows) && (!hasTermColumns(rows) || isShared);
   return {
     path: ['decisions', PAID_SO_FAR],
     asIsAnswer: 'of_term',
     find: ({ terms }) =>
       terms.flatMap(({ cells, rows: [row] }, at): readonly Finding[] => {
-        const kinds = read.flatMap((field) => {
+        const kinds = PAID_FIELDS.flatMap((field) => {
           const before = amountOf(field, terms[at - 1]?.cells[field] ?? '');
           if (before === null || !isPositive(before)) return [];
           const amount = amountOf(field, cells[field]) ?? ZERO;
@@ -100,13 +100,13 @@ function runningTotalsQuestion({ rows, fields }: Recipe, read: readonly PaidFiel
 }
 
 /** Applies the answer about running totals to each student. */
-function applyRunningTotals(recipe: Recipe, read: readonly PaidField[]): Step {
+function applyRunningTotals(recipe: Recipe): Step {
   const said = decisionOf(recipe, PAID_SO_FAR);
   return (student) => {
     const { terms } = student;
     if (said === 'not_calculated' && terms.some(isPaid))
       student.fail('paid so far', 'what was paid is not of one term');
-    for (const field of said === 'so_far' ? read : []) {
+    for (const field of said === 'so_far' ? PAID_FIELDS : []) {
       let before: Exact | null = null;
       for (const term of terms) {
         const amount = amountIn(term, field);

@@ -7,15 +7,13 @@ import type { Findings } from '../rows/findings.js';
 
 /** What a question about rows is: what it finds, and what each answer says and does. */
 
-/** The label of each answer, by the answer. */
-export type Choices = Readonly<Record<string, string>>;
-
 /** Changes a student; `row` is where something was found. */
 export type Step = (student: Student, row?: number) => void;
 
 /** A question before the effects of its choices are known. */
 export interface RaisedQuestion extends Omit<Question, 'choices' | 'answer'> {
-  readonly choices: Choices;
+  /** The label of each answer, by the answer. */
+  readonly choices: Readonly<Record<string, string>>;
   /** All rows of some of the students. */
   readonly groups: readonly (readonly TableRow[])[];
   /** How many it was found in; absent or null if the answer is for the file as a whole. */
@@ -24,13 +22,12 @@ export interface RaisedQuestion extends Omit<Question, 'choices' | 'answer'> {
 
 /** A question that students may raise, from their data alone. */
 export interface RowQuestion
-  extends Pick<RaisedQuestion, 'path'>,
+  extends Pick<RaisedQuestion, 'path' | 'choices'>,
     Pick<Share, 'threshold' | 'provisionalAnswer'> {
   /** Whether or where a student raises the question; null if it cannot be about the student. */
   find(student: Student): readonly Finding[] | boolean | null;
   /** `whom` is `3 of 20 students`; `isMost` means that most raise the question. */
   text(whom: string, findings: Findings, isMost: boolean): string;
-  readonly choices: Choices;
   /** Whether its decision's key has the names of what was found, so that it holds for these alone. */
   readonly namesInKey?: boolean;
   /** The share, if not that of students found; null for the file as a whole. Not asked if `total` is 0. */

@@ -47,13 +47,13 @@ function noRowQuestion(recipe: Recipe, term: TermRule, termIndex: number): RowQu
   const statusAdvice = leavesOut && isFundShape(recipe.rows) ? PAID_ALONE : '';
   return {
     path: ['terms', termIndex, 'no_row'],
-    find: ({ group, terms, facts: { academic_year_terms: termCount } }) => {
+    find: ({ terms, facts: { academic_year_terms: termCount } }) => {
       // Optional terms do not count toward the number of terms in the year.
       const listed = terms.filter(({ cells }) => cells.term_required !== 'false').length;
       const isGiven = termCount !== '' && (terms.length < Number(termCount) || listed >= Number(termCount));
       const own = terms.find((each) => each.termIndex === termIndex);
       if (own !== undefined) return [{ kind: own.cells.term_required === 'false' ? OPTIONAL : COUNTS }];
-      return !isOptional && !isGiven && [{ row: group.rows[0]?.row }];
+      return !isOptional && !isGiven;
     },
     share: ({ students, total, kinds }) => ({
       count: students,

@@ -9,7 +9,7 @@ import { blankOf, type Codes, columnsOf, meaningOf, roleOf, ruleOf, zeroOf } fro
 import { codeName } from '../format/column-texts.js';
 import { DOLLAR_FIELDS, FAILS, type Field, helpOf, kindOf, PAID, YEARLY } from '../format/our-fields.js';
 import type { FieldRule, Recipe } from '../format/recipe.js';
-import { BY_STATUS, refusalCell } from './refusal-cells.js';
+import { refusalCell } from './refusal-cells.js';
 
 /**
  * Reads cells of the file as cells of ours. An unreadable text is passed on unchanged, so that its student
@@ -182,7 +182,7 @@ function meaningIn(field: Field, values: Codes | undefined, text: string, code =
   const said = meaningOf(values, code);
   const { kind, words } = kindOf(field);
   if (kind === 'number' && said === FAILS)
-    return refusalCell(BY_STATUS, `${helpOf(field).label} is ${codeName(text)}`);
+    return refusalCell('by status', `${helpOf(field).label} is ${codeName(text)}`);
   if (typeof said === 'string') return said;
   if (kind === 'number') return numberReaderOf(field).writtenAs(text);
   const ofDate = meaningOf(values, dateCode(text));

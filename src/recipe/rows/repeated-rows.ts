@@ -12,7 +12,6 @@ import { placedFields } from '../format/places.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { type FileRow, hasAbove0, type Student, takesBack } from './file-student.js';
 import { areEqual } from './read-cells.js';
-import { ROWS_DIFFER } from './refusal-cells.js';
 import { halfBlankIn, type Part } from './row-parts.js';
 
 /** Decides which of several rows of the same student and term count. */
@@ -184,7 +183,7 @@ function whyVoid({ status }: Part): string {
 function refuse(parts: readonly Part[], what: string, student: Student): void {
   const numbers = parts.map(({ fileRow }) => fileRow.row).join(' and ');
   student.isInDoubt = true;
-  student.fail(ROWS_DIFFER, `rows ${numbers} are ${what}`);
+  student.fail('rows differ', `rows ${numbers} are ${what}`);
 }
 
 function cellsKey(cells: readonly string[]): string {

@@ -22,7 +22,6 @@ import {
 import { decisionOf, isAddedUp, type Recipe } from '../format/recipe.js';
 import { type FileTerm, hasAbove0, Student, type StudentGroup, takesBack } from './file-student.js';
 import { areEqual, areHalfBlank, fullTimeOf, totalOf } from './read-cells.js';
-import { ROWS_DIFFER } from './refusal-cells.js';
 import { grouped, repeatedRows } from './repeated-rows.js';
 import { halfBlankIn, type Part, partReader } from './row-parts.js';
 import { ownId, withoutIdKey } from './student-groups.js';
@@ -136,7 +135,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const columns = columnsOf(ruleOf(recipe, field, recipe.terms[one.termIndex]));
     const [said, now] = [one, other].map(({ cells }) => codeName(cells[field]));
     student.fail(
-      ROWS_DIFFER,
+      'rows differ',
       `rows ${one.fileRow.row} and ${other.fileRow.row} of the same student differ in ${listed(columns.map(quoted))}: ${said} and ${now}`,
     );
     return one.cells[field];
@@ -152,7 +151,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const some = all.find((part) => !part.isCleared && hasAbove0(part, CREDIT_FIELDS));
     if (isFundShape(recipe.rows) && none !== undefined && some !== undefined)
       student.fail(
-        ROWS_DIFFER,
+        'rows differ',
         `rows ${none.fileRow.row} and ${some.fileRow.row} are of one term, and the status of only one says that it has no credits`,
       );
     // Each payment repeats the credits of its term, or of the part of the term that has a label of its own.
