@@ -45,7 +45,7 @@ export function rowQuestions(recipe: Recipe) {
   }));
 }
 
-/** The key of the decision on what was found, a name of which may be in the key; null if there is none yet. */
+/** The key of the decision that covers what was found; null if keys have names, and none covers these. */
 function decidedKey({ decisions }: Recipe, { path, namesInKey }: RowQuestion, kind = ''): string | null {
   const key = String(path.at(-1));
   return namesInKey === true ? (coveringKey(decisions, key, splitNames(kind)) ?? null) : key;
