@@ -89,6 +89,9 @@ describe('the rows ask of needs and limits', () => {
       none: { a: '100 0 6500' },
       not_calculated: { a: says('subsidized_amount') },
     });
+    // Graduates have no subsidized loan.
+    const graduates = recipeWith({ fields: GRADUATES });
+    expect(pathsOf(rowsOf('a,F,12,D,-500\na,S,12,D,-500'), graduates)).toEqual([]);
     expect(byAnswer(rowsOf('a,F,12,D,\na,S,12,D,\nb,F,12,D,4500\nb,S,12,D,4500'))).toMatchObject({
       none: { a: '100 0 6500', b: '100 4500 2000' },
       not_calculated: { a: says('The need is blank'), b: '100 4500 2000' },

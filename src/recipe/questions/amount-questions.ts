@@ -170,13 +170,14 @@ export function needQuestions(recipe: Recipe): readonly RowQuestion[] {
   const needIs =
     (test: (need: Exact, most: Exact | null) => boolean): RowQuestion['find'] =>
     (student) => {
+      if (!AMOUNTS.subsidized_amount.matters(student)) return null;
       const need = amountOf('subsidized_amount', textOfYear(recipe, 'subsidized_amount', student));
       return need === null ? null : test(need, student.maxSub);
     };
   return [
     {
       path: ['decisions', 'need_above_maximum'],
-      find: needIs((need, most) => most !== null && isPositive(most) && compare(need, most) > 0),
+      find: needIs((need, most) => most !== null && compare(need, most) > 0),
       text: (whom) => `The need of ${whom} is above the subsidized maximum. What is calculated?`,
       choices: {
         maximum: 'The maximum: this is the whole need, and only a part of it can be subsidized',
