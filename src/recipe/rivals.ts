@@ -6,7 +6,7 @@ import { placeRule } from './columns/place-columns.js';
 import { codeKey, columnsOf, meaningOf, ruleOfColumns, valuesOf } from './format/column-rules.js';
 import type { ReadPlace, Rival } from './format/examination.js';
 import { AMOUNTS_OF_TERM, CREDITS, type Field } from './format/our-fields.js';
-import { columnsIn, placedColumns, placedFields } from './format/places.js';
+import { columnsIn, placedColumns, placedFields, termIndexIn } from './format/places.js';
 import type { FieldRule, Recipe } from './format/recipe.js';
 import { countDifferent, type EffectOf } from './questions/example-dollars.js';
 import { fieldReader, memoized } from './rows/read-cells.js';
@@ -66,7 +66,7 @@ export function* rivalsOf(
     const ofPlace = differing.filter((each) => each.place === place);
     const ofColumn = differing.filter((each) => each.rival.column === rival.column);
     rival.isNear = ofPlace.indexOf(trial) < MOST_NEAREST && ofColumn.indexOf(trial) < MOST_OF_COLUMN;
-    const tried = placeRule(recipe, place.field, rule, place.termIndex ?? undefined);
+    const tried = placeRule(recipe, place.field, rule, termIndexIn(place.path));
     for (const rows of rival.isNear ? students : []) {
       yield;
       const [placed, other] = [effectOf(rows, recipe), effectOf(rows, tried)];

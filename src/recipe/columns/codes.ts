@@ -122,10 +122,7 @@ function suggestedMeaning(field: Field, column: string, code: string): string | 
 }
 
 /** The texts of a place's columns that need a meaning, with the meanings that the recipe gives them. */
-export function codesOf(
-  place: Omit<Place, 'termIndex'>,
-  columns: readonly ColumnFacts[],
-): readonly CodeLine[] {
+export function codesOf(place: Place, columns: readonly ColumnFacts[]): readonly CodeLine[] {
   const { rule, path } = place;
   const values = valuesOf(rule) ?? {};
   const { instead } = roleOf(rule);

@@ -4,7 +4,7 @@ import { baseOf, nameKey } from '../../table/column-names.js';
 import { columnsOf } from '../format/column-rules.js';
 import type { ColumnLines, FieldLine, Rival, UnreadLine } from '../format/examination.js';
 import { type Field, helpOf, YEARLY } from '../format/our-fields.js';
-import { columnsIn, type Place, placesOf, placesWith, readAs } from '../format/places.js';
+import { columnsIn, type Place, placesOf, placesWith, readAs, termIndexIn } from '../format/places.js';
 import { isOurRecipe, type OpenPlace, pathText, type Recipe, ROW_TEXTS } from '../format/recipe.js';
 import { codesOf } from './codes.js';
 import { heldIn, openHeld, openUnread, wasHarmless } from './column-changes.js';
@@ -35,9 +35,10 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
   });
   const placed = new Set(read.flatMap(({ rule }) => columnsOf(rule)));
   const lines = read.flatMap((place): FieldLine | [] => {
-    const { field, termIndex, rule, path, columns, codes } = place;
+    const { field, rule, path, columns, codes } = place;
     if (field === null) return [];
-    const suggestion = rule === null && termIndex === null ? suggestedRule(facts, field) : null;
+    const termIndex = termIndexIn(path);
+    const suggestion = rule === null && termIndex === undefined ? suggestedRule(facts, field) : null;
     const isTaken = columnsOf(suggestion).some((name) => placed.has(name));
     // Such as "final" in the name of a column of final credits.
     const usualWords = helpOf(field).label.toLowerCase().split(' ');
@@ -54,12 +55,7 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
         .flatMap(({ name }) => alarmsIn(name))
         .filter((word) => !usualWords.some((usual) => word.startsWith(usual))),
       warnings: [
-        ...columns
-          .filter(looksLikeSsn)
-          .map(
-            ({ name }) =>
-              `"${name}" looks like social security numbers. If it is, place the student's number in your system instead, so that no answer carries them.`,
-          ),
+        ...columns.filter(looksLikeSsn).map(({ name }) => `"${name}" ${LOOKS_LIKE_SSN}`),
         ...(field === 'cost_of_attendance' && columnsOf(rule).length === 1 ? [AID_NOT_SUBTRACTED] : []),
       ],
     };
@@ -96,6 +92,8 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
   return { lines, unread, harmless, open: [...once.values()], isReadable };
 }
 
+const LOOKS_LIKE_SSN =
+  "looks like social security numbers. If it is, place the student's number in your system instead, so that no answer carries them.";
 const AID_NOT_SUBTRACTED =
   'All other aid has to be taken off in this column already. Otherwise subtract the column of that aid.';
 
@@ -103,7 +101,7 @@ function openPlaced(
   recipe: Recipe,
   facts: TableFacts,
   column: ColumnFacts,
-  { field, termIndex, path, rule }: Place,
+  { field, path, rule }: Place,
 ): readonly OpenPlace[] {
   const { name } = column;
   const held = heldIn(recipe.not_used, name);
@@ -112,10 +110,11 @@ function openPlaced(
     return [{ path: ['not_used', name], message }];
   }
   const isNumber = (each: Field | null): boolean => helpOf(each).kind === 'number';
-  const first = placesWith(recipe, name).find(
-    (each) =>
-      isNumber(each.field) && (each.termIndex === null || termIndex === null || each.termIndex === termIndex),
-  );
+  const termIndex = termIndexIn(path);
+  const first = placesWith(recipe, name).find((each) => {
+    const other = termIndexIn(each.path);
+    return isNumber(each.field) && (other === undefined || termIndex === undefined || other === termIndex);
+  });
   // Need and cost may both begin with the cost, and subtract other columns.
   const areFormulas = YEARLY.has(field) && [rule, first?.rule].every((each) => columnsOf(each).length > 1);
   if (isNumber(field) && first !== undefined && first.field !== field && !areFormulas) {

@@ -11,11 +11,10 @@ import {
   helpOf,
   isAdded,
   kindOf,
-  mayFail,
-  mayMeanBlank,
+  otherMeanings,
   YEARLY,
 } from '../format/our-fields.js';
-import { noneText, type Place, placedFields, readAs } from '../format/places.js';
+import { noneText, type Place, placedFields, readAs, termIndexIn } from '../format/places.js';
 import { isOurRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
 
 /** What a place leaves open: an unsettled rule, a missing column, unknown cells, codes without a meaning. */
@@ -53,9 +52,9 @@ export function unknownCell(
 
 /** What the rule of a place, and the codes of its columns, leave open. */
 export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
-  const { field, termIndex, path, rule, columns } = place;
+  const { field, path, rule, columns } = place;
   const names = columnsOf(rule);
-  const term = recipe.terms[termIndex ?? -1];
+  const term = recipe.terms[termIndexIn(path) ?? -1];
   const label = `${helpOf(field).label}${term === undefined ? '' : ` for ${term.label}`}`;
   const missing = names.filter((name) => columns.every((column) => column.name !== name));
   if (missing.length > 0)
@@ -104,11 +103,7 @@ function openCodes(
     const message = `${label}: ${codeName(word.code)} does not say how many credits: half time may be several numbers. Write each student's credits in the file, or say "${FAILS}".`;
     return [{ path: word.path, message }];
   }
-  const meanings = [
-    ...words,
-    ...(mayMeanBlank(field) ? [''] : []),
-    ...(field !== null && mayFail(field) ? [FAILS] : []),
-  ].map(quoted);
+  const meanings = [...words, ...otherMeanings(field)].map(quoted);
   const statusChoices = Object.entries(ofStatus).map(([meaning, text]) => `${quoted(meaning)} (${text})`);
   const isPart = columns.length > 1 && YEARLY.has(field);
   const { instead } = roleOf(rule);

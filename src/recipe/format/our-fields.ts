@@ -240,12 +240,11 @@ export function helpOf(field: Field | null): FieldInfo & { readonly label: strin
 /** The meaning of a code by which the student is not calculated. */
 export const FAILS = 'not_calculated';
 
-/** Whether a code may mean {@link FAILS}. Texts have no meanings, and a payment is of a known loan or of none. */
-export function mayFail(field: Field | null): boolean {
-  return kindOf(field).kind !== 'text' && field !== 'fund';
-}
-
-/** Whether a code may count as blank. In a flag, the service would then assume one of the two values. */
-export function mayMeanBlank(field: Field | null): boolean {
-  return field !== null && kindOf(field).kind !== 'flag' && field !== 'fund';
+/**
+ * What a code may mean besides the words of its field: `''`, as a blank cell, or {@link FAILS}. For a blank
+ * flag, the service would assume one of the two values; a payment is of a known loan or of none.
+ */
+export function otherMeanings(field: Field | null): readonly string[] {
+  if (field === null || field === 'fund') return [];
+  return { text: [''], flag: [FAILS], choice: ['', FAILS], number: ['', FAILS] }[kindOf(field).kind];
 }

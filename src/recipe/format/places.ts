@@ -5,12 +5,16 @@ import { type FieldRule, isOurRecipe, type Path, type Recipe, type RowShape } fr
 
 /** The places of a recipe that read columns. */
 
-/** A rule and its path. A null field is the status of rows; `termIndex` is the rule's term, null for all. */
+/** A rule and its path. A null field is the status of rows. */
 export interface Place<Of extends Field | null = Field | null> {
   readonly field: Of;
-  readonly termIndex: number | null;
   readonly rule: FieldRule;
   readonly path: Path;
+}
+
+/** The index of the term that a path is about; undefined for all terms. */
+export function termIndexIn([first, at]: Path): number | undefined {
+  return first === 'terms' ? Number(at) : undefined;
 }
 
 /** Fields of rows that are only a part of a term: what tells such rows apart, and what was paid. */
@@ -63,13 +67,13 @@ export function placedFields(recipe: Recipe): readonly Place<Field>[] {
   const without = fieldsWithoutEffect(recipe);
   const placed = [...all, ...perTerm].flatMap((field): readonly Place<Field>[] => {
     const rule = fields[field] ?? null;
-    const common = { field, termIndex: null, rule, path: ['fields', field] };
+    const common = { field, rule, path: ['fields', field] };
     if (terms.every((term) => term.fields?.[field] === undefined)) return [common];
-    const ofTerms = terms.flatMap((term, termIndex) => {
+    const ofTerms = terms.flatMap((term, at) => {
       const own = term.fields?.[field];
       // A term without a rule of its own has that of all terms.
       if (own === undefined && rule !== null) return [];
-      return [{ field, termIndex, rule: own ?? rule, path: ['terms', termIndex, 'fields', field] }];
+      return [{ field, rule: own ?? rule, path: ['terms', at, 'fields', field] }];
     });
     return rule === null ? ofTerms : [common, ...ofTerms];
   });
@@ -79,19 +83,13 @@ export function placedFields(recipe: Recipe): readonly Place<Field>[] {
 /** Every place at which a recipe may read columns. */
 export function placesOf(recipe: Recipe): readonly Place[] {
   const { status, terms } = recipe;
-  const ofRow = { field: null, termIndex: null, rule: null, path: ['status'] };
-  const statuses = [
-    ...(status ?? []).map((rule, nth) => ({ ...ofRow, rule, path: ['status', nth] })),
-    ...terms.flatMap((term, termIndex) =>
-      (term.status ?? []).map((rule, nth) => ({
-        ...ofRow,
-        termIndex,
-        rule,
-        path: ['terms', termIndex, 'status', nth],
-      })),
-    ),
-  ];
-  return [...placedFields(recipe), ...(status === null && statuses.length === 0 ? [ofRow] : statuses)];
+  const ofRows = (status ?? []).map((rule, nth) => ({ field: null, rule, path: ['status', nth] }));
+  const ofTerms = terms.flatMap((term, at) =>
+    (term.status ?? []).map((rule, nth) => ({ field: null, rule, path: ['terms', at, 'status', nth] })),
+  );
+  const open = { field: null, rule: null, path: ['status'] };
+  const isOpen = status === null && ofTerms.length === 0;
+  return [...placedFields(recipe), ...(isOpen ? [open] : [...ofRows, ...ofTerms])];
 }
 
 /** The columns with these names that the file has. */

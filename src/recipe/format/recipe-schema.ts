@@ -12,8 +12,7 @@ import {
   type Field,
   isAdded,
   kindOf,
-  mayFail,
-  mayMeanBlank,
+  otherMeanings,
   STATUS_MEANINGS,
   TERM_FIELDS,
   takesSeveralColumns,
@@ -38,12 +37,13 @@ export const ENGLISH = {
 const nonEmpty = z.string().check(z.minLength(1, 'Expected a text that is not empty.'));
 const byText = <Value>(schema: z.ZodMiniType<Value>, error?: string) => z.record(z.string(), schema, error);
 
-function meaningSchema(field: Field): z.ZodMiniType<string> {
+/** A word or number of a field, or one of the `others`, which messages do not name. */
+function meaningSchema(field: Field, others: readonly string[] = []): z.ZodMiniType<string> {
   const { kind, words } = kindOf(field);
   const isNumber = kind === 'number';
   const expected = isNumber ? 'a number such as 12 or 7.5' : words.map((word) => `"${word}"`).join(', ');
   const isRight = (text: string): boolean =>
-    kind === 'text' || (isNumber ? /^-?\d+(?:\.\d+)?$/.test(text) : words.includes(text));
+    kind === 'text' || (isNumber && /^-?\d+(?:\.\d+)?$/.test(text)) || [...words, ...others].includes(text);
   return z.string().check(
     z.refine(isRight, {
       error: ({ input }) => `"${String(input)}" means nothing here. Expected ${expected}.`,
@@ -83,13 +83,10 @@ function roleSchema(field: Field) {
 /** The kinds of rules that a field may have, each recognized by its key. */
 function ruleKinds(field: Field) {
   const meaning = meaningSchema(field);
-  const nothing = mayMeanBlank(field) ? [z.literal('')] : [];
-  const failing = mayFail(field) ? [z.literal(FAILS)] : [];
-  const said = z.union([...nothing, ...failing, meaning]);
   const isRecoded = ([code, meaning]: readonly [string, string | null]): boolean =>
     kindOf(field).kind === 'number' && numberIn(code) !== null && meaning !== FAILS;
   const values = z.optional(
-    byText(z.nullable(said)).check(
+    byText(z.nullable(meaningSchema(field, otherMeanings(field)))).check(
       z.refine((all) => !Object.entries(all).some(isRecoded), 'A number means itself; a 0 is asked about.'),
     ),
   );

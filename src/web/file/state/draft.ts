@@ -171,7 +171,9 @@ function pageLines(recipe: Recipe, examination: Examination): PageLines {
       }),
       ...placesOf(recipe).flatMap(({ field, rule, path }) => {
         const gone = columnsOf(rule).filter((name) => facts.columns.every((column) => column.name !== name));
-        return field === null ? gone.map((name) => goneLine(name, path)) : [];
+        return (field === null ? gone : []).map((name): PageLine => {
+          return { kind: 'gone', id: `gone-${idText(name)}`, name, isOpen: true, paths: [path] };
+        });
       }),
       // Each column can be made the status on its own line; this last line asks whether there is none.
       ...(isOwn ? [] : [plain('status', STATUS_HELP.label)]),
@@ -183,11 +185,6 @@ function pageLines(recipe: Recipe, examination: Examination): PageLines {
       return { ...question, id: `question-${idText(question.path.join('.'))}`, answer };
     }),
   };
-}
-
-/** The line of a status column that is missing from this file. */
-function goneLine(name: string, path: Path): PageLine {
-  return { kind: 'gone', id: `gone-${idText(name)}`, name, isOpen: true, paths: [path] };
 }
 
 /**

@@ -37,13 +37,12 @@ import {
   helpOf,
   isAdded,
   kindOf,
-  mayFail,
-  mayMeanBlank,
+  otherMeanings,
   STATUS_HELP,
   takesSeveralColumns,
 } from '../../../recipe/format/our-fields.js';
-import { neededFields, noneText } from '../../../recipe/format/places.js';
-import type { FieldRule, Path, Recipe } from '../../../recipe/format/recipe.js';
+import { neededFields, noneText, termIndexIn } from '../../../recipe/format/places.js';
+import type { FieldRule, Recipe } from '../../../recipe/format/recipe.js';
 import type { ColumnFacts, TableFacts } from '../../../table/column-facts.js';
 import { wordLabel } from '../../labels.js';
 import { type Option, optionsIn } from '../../parts.js';
@@ -72,7 +71,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const { label, help } = helpOf(field);
   const none = noneText(field, recipe);
   const { mode, edit } = useLine(id);
-  const term = placeOfTerm(path);
+  const term = termIndexIn(path);
   const [first] = columnPlaces(recipe, props.line);
   const placed = (names: readonly string[], at = term, more: ColumnRoles = {}) =>
     placeColumns(recipe, facts, field, names, at, more);
@@ -182,14 +181,9 @@ function rivalNote(rival: Rival, { all }: PageLines): string {
   return rivalText(isSettled ? rival : { ...rival, effects: null });
 }
 
-/** The index of the term in a path; undefined for all terms. */
-function placeOfTerm([first, place]: Path): number | undefined {
-  return first === 'terms' ? Number(place) : undefined;
-}
-
 /** Where a line may place a column: with a row per student, one column per term. */
 function columnPlaces({ rows, terms }: Recipe, { name, line }: FieldOfPage) {
-  const own = placeOfTerm(line.path);
+  const own = termIndexIn(line.path);
   const isOfAll = own === undefined && terms.length > 0 && neededFields(rows).perTerm.includes(line.field);
   return (isOfAll ? terms.map(({ label }) => label) : [null]).map((term, at) =>
     term === null ? { name, line, term, at: own } : { name: `${name}, ${term}`, line, term, at },
@@ -212,11 +206,12 @@ function placesOfNewTerm(recipe: Recipe, facts: TableFacts, { name }: ColumnFact
 
 function meaningsOf(field: Field): readonly Option[] {
   const { kind, words } = kindOf(field);
+  const others = otherMeanings(field);
   return [
     ...words.map((word) => [word, wordFor(field, word)] as const),
-    ...(mayMeanBlank(field) ? [[NOTHING, 'as a blank cell'] as const] : []),
+    ...(others.includes('') ? [[NOTHING, 'as a blank cell'] as const] : []),
     ...(kind === 'number' ? [['0', '0'] as const] : []),
-    ...(mayFail(field) ? [[FAILS, 'the student is not calculated'] as const] : []),
+    ...(others.includes(FAILS) ? [[FAILS, 'the student is not calculated'] as const] : []),
   ];
 }
 
@@ -276,7 +271,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   const fields = lines.all.filter((each) => each.kind === 'field');
   const states = (label: string, term?: number): LineChoice => ({
     label: `Says whether ${label} counts`,
-    isChosen: markedAs === 'status' && placeOfTerm(path) === term,
+    isChosen: markedAs === 'status' && termIndexIn(path) === term,
     makes: () => placeStatus(recipe, column, term),
   });
   const meanings = optionsIn(statusTexts(recipe, path));
