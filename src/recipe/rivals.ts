@@ -50,9 +50,8 @@ export function* rivalsOf(
   if (trials.length === 0) return [];
   const effectOf = rowsFound?.effectOf ?? (() => null);
   let read = 0;
-  for (const { rows } of rowsFound === null
-    ? singleRows(table)
-    : studentGroups(table, recipe, rowsFound.index))
+  const groups = rowsFound === null ? singleRows(table) : studentGroups(table, recipe, rowsFound.index);
+  for (const { rows } of groups)
     for (const { cells } of rows) {
       for (const trial of trials)
         if (trial.differs(cells) && trial.students.size < MOST_TRIED) trial.students.add(rows);

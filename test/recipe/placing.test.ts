@@ -418,7 +418,6 @@ describe('the recipe of last month', () => {
 
   it.each([
     ['a column that varies', /College(.*?)Main/s, 'College,Hold$1Main,Y', ['not_used["Hold"]']],
-    ['a name in capitals', 'Credit Hours', 'CREDIT HOURS', [`${CREDITS}.column`, 'not_used["CREDIT HOURS"]']],
     ['a code', 'SO', 'FF', ['fields.grade_level.values["FF"]']],
     ['a code of a status', 'DW', 'AU', ['status[0].values["AU"]']],
     ['a term', '2,Ben,Fall 2026', '2,Ben,Summer 2026', ['terms']],

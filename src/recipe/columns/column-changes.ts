@@ -12,7 +12,6 @@ import {
   heldUnused,
   isEmpty,
   isHarmless,
-  isSigned,
   MANY_ROWS,
   mayBeCodes,
   usualCode,
@@ -64,7 +63,7 @@ function stillHolds(held: Held, column: ColumnFacts, { columns, counting = colum
 
 /** Whether a placed column lost what it held. New codes are not checked, as each is open at its own place. */
 function isLost(held: Held, column: ColumnFacts): boolean {
-  const { kind, rows, numbers } = column;
+  const { kind, rows, numbers, min } = column;
   if (held === 'blank' || rows < FEW_ROWS) return false;
   // A column that told students apart tells nothing with one value for all.
   const isOneOfMany = kind === 'one value' && rows >= MANY_ROWS && didVary(held);
@@ -72,17 +71,16 @@ function isLost(held: Held, column: ColumnFacts): boolean {
   const [before, now] = [codeOf(held), usualCode(column)];
   const isOther = before !== undefined && now !== undefined && codeKey(now) !== codeKey(before);
   // Without its sign, a returned payment would be one more payment.
-  const isUnsigned = held === 'signed numbers' && !isSigned(column);
+  const isUnsigned = held === 'signed numbers' && Number(min) >= 0;
   const isNoNumber = held === 'numbers' && numbers === 0;
   return isEmpty(column) || isOneOfMany || isOther || isUnsigned || isNoNumber;
 }
 
 /** The code that a column held mostly, or alone. */
 function codeOf(held: Held): string | undefined {
-  if (typeof held !== 'object') return undefined;
-  const mostly = 'mostly' in held ? held.mostly : undefined;
-  const [code, ...others] = mostly !== undefined ? [mostly] : 'codes' in held ? held.codes : [];
-  return others.length === 0 ? code : undefined;
+  if (typeof held !== 'object' || 'same_as' in held) return undefined;
+  const [only, ...others] = 'codes' in held ? held.codes : [];
+  return held.mostly ?? (others.length === 0 ? only : undefined);
 }
 
 function didVary(held: Held): boolean {
@@ -128,9 +126,10 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
 /** Placed columns that are filled, but blank or absent in `held`, so that no change of them is noticed. */
 export function unrecorded(recipe: Recipe, facts: TableFacts): readonly string[] {
   const placed = placedColumns(recipe);
-  const isFilled = (column: ColumnFacts): boolean => !isEmpty(countedFacts(recipe, facts, column));
-  const found = facts.columns.filter((column) => placed.has(column.name) && isFilled(column));
-  return found.map(({ name }) => name).filter((name) => (heldIn(recipe.held, name) ?? 'blank') === 'blank');
+  return facts.columns
+    .filter((column) => placed.has(column.name) && !isEmpty(countedFacts(recipe, facts, column)))
+    .map(({ name }) => name)
+    .filter((name) => (heldIn(recipe.held, name) ?? 'blank') === 'blank');
 }
 
 /** What a recipe keeps of a column, in `held` or `not_used`; undefined if nothing. */

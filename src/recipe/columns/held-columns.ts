@@ -112,7 +112,7 @@ export function mayBeCodes({ kind, codes, distinct }: ColumnFacts): boolean {
 /** What a recipe keeps of a placed column: the usual code, and all codes of levels, funds and terms. */
 export function heldPlaced(recipe: Recipe, facts: TableFacts, wholeColumn: ColumnFacts): Held {
   const column = countedFacts(recipe, facts, wholeColumn);
-  const { name, kind, codes } = column;
+  const { name, kind, codes, min } = column;
   if (isEmpty(column)) return 'blank';
   // Full-time credits are few different numbers, and decide every student's percent.
   const isOfCodes = placesWith(recipe, name).some(
@@ -123,13 +123,8 @@ export function heldPlaced(recipe: Recipe, facts: TableFacts, wholeColumn: Colum
   if (codes !== null && [degree_level, fund, term_label].some((rule) => columnsOf(rule).includes(name)))
     return { codes: codes.map(({ code }) => code).toSorted(), ...(usual !== undefined && { mostly: usual }) };
   if (usual !== undefined) return kind === 'one value' ? { codes: [usual] } : { mostly: usual };
-  if (kind === 'numbers' && isSigned(column)) return 'signed numbers';
+  if (kind === 'numbers' && Number(min) < 0) return 'signed numbers';
   return kind === 'codes' ? 'texts' : kind;
-}
-
-/** Whether some numbers are below 0, as returned payments are. */
-export function isSigned({ min }: ColumnFacts): boolean {
-  return min !== null && min < 0;
 }
 
 /** The code on at least two rows of three; undefined if there is none, or few rows. */
