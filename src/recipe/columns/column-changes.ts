@@ -2,6 +2,7 @@ import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { codeKey, columnsOf, hasTermColumns, meaningOf, valuesOf } from '../format/column-rules.js';
 import { codeCount, heldText, meaningText, namesText, valuesText } from '../format/column-texts.js';
+import type { Field } from '../format/our-fields.js';
 import { columnsIn, placedColumns } from '../format/places.js';
 import { type Held, isOurRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
 import {
@@ -161,27 +162,23 @@ export function changeText(recipe: Recipe, facts: TableFacts, wholeColumn: Colum
 function changedMeanings({ fields, terms }: Recipe, held: Held, { name, codes, rows }: ColumnFacts): string {
   if (typeof held !== 'object' || !('codes' in held)) return '';
   const now = (codes ?? []).map(({ code }) => code);
-  const newMeanings = (
-    field: 'degree_level' | 'fund' | 'term_label',
-    codes: readonly string[],
-    earlierCodes: readonly string[],
-  ) => {
+  /** What some codes mean at a field of this column, and others do not. */
+  const meantOnly = (field: Field, some: readonly string[], others: readonly string[]) => {
     const rule = fields[field];
+    if (!columnsOf(rule).includes(name)) return [];
     const itself = (code: string) => (field === 'term_label' ? code : []);
     const meaningIn = (code: string) => meaningOf(valuesOf(rule), code) || itself(code);
-    const known = earlierCodes.flatMap(meaningIn);
-    return columnsOf(rule).includes(name)
-      ? [...new Set(codes.flatMap(meaningIn))].filter((each) => !known.includes(each) && each !== 'none')
-      : [];
+    const known = [...others.flatMap(meaningIn), 'none'];
+    return [...new Set(some.flatMap(meaningIn))].filter((each) => !known.includes(each));
   };
-  const added = newMeanings('degree_level', now, held.codes);
+  const added = meantOnly('degree_level', now, held.codes);
   const isOfAll = columnsOf(fields.term_ft_credits).length === 0;
-  const later = newMeanings('term_label', now, held.codes).filter((label) =>
+  const later = meantOnly('term_label', now, held.codes).filter((label) =>
     terms.some(
       (term) => codeKey(term.label) === codeKey(label) && term.fields?.term_ft_credits === undefined,
     ),
   );
-  const lost = rows < FEW_ROWS ? [] : newMeanings('fund', held.codes, now);
+  const lost = rows < FEW_ROWS ? [] : meantOnly('fund', held.codes, now);
   return [
     added.length === 0 ? '' : ` What was said of everybody was said before the file had ${listed(added)}s.`,
     later.length === 0 || !isOfAll

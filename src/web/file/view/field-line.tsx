@@ -42,7 +42,7 @@ import {
   takesSeveralColumns,
 } from '../../../recipe/format/our-fields.js';
 import { neededFields, noneText, termIndexIn } from '../../../recipe/format/places.js';
-import type { FieldRule, Recipe } from '../../../recipe/format/recipe.js';
+import { type FieldRule, type Recipe, withAnswer } from '../../../recipe/format/recipe.js';
 import type { ColumnFacts, TableFacts } from '../../../table/column-facts.js';
 import { wordLabel } from '../../labels.js';
 import { type Option, optionsIn } from '../../parts.js';
@@ -86,8 +86,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const together = `${isAdded(field) ? 'Add' : 'Combine with'} another column…`;
   const unsaidTerms = recipe.terms.filter((each) => ruleOf(recipe, field, each) === null);
   const others = hasOwn && rule === null ? `Yes for ${listed(unsaidTerms.map((each) => each.label))}` : null;
-  const sayNone = () =>
-    others === null ? said('none') : { ...recipe, fields: { ...recipe.fields, [field]: 'none' as const } };
+  const sayNone = () => (others === null ? said('none') : withAnswer(recipe, ['fields', field], 'none'));
   const isCredits = field === 'term_ft_credits';
   const isByLevel = typeof rule === 'object' && rule !== null && 'by_level' in rule;
   const isGrid = isCredits && (mode === 'value' || isByLevel || hasOwn);
