@@ -1,7 +1,7 @@
 import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import type { TableFacts } from '../table/column-facts.js';
-import { codeKey, isPerTerm, meaningOf, statusRules, valuesOf } from './format/column-rules.js';
+import { type Codes, codeKey, isPerTerm, meaningOf, statusRules, valuesOf } from './format/column-rules.js';
 import { codeCount, codeName, columnsText, meaningText, namesText, quoted } from './format/column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
 import { type Field, helpOf, kindOf, PAID, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
@@ -51,13 +51,13 @@ export function sentencesOf(
       const each = codes.flatMap((code) =>
         code.meaning === null ? [] : `${codeCount(code)}: ${STATUS_WORDS[code.meaning]}`,
       );
-      const { values = {} } = statusRules(recipe).find((rule) => rule.column === column.name) ?? {};
-      const found = codes.map(({ code }) => codeKey(code));
-      const gone = Object.keys(values).filter((code) => !found.includes(codeKey(code)));
+      const rule = statusRules(recipe).find((each) => each.column === column.name);
       const of = path[0] === 'terms' ? ` for ${terms[Number(path[1])]?.label}` : '';
       const said = each.length === 0 ? '' : ` ${each.join('; ')}.`;
-      const nobody = gone.length === 0 ? '' : ` No row has ${listed(gone.map(codeName), 'or')}.`;
-      say(path, `Whether a row counts${of} is in ${quoted(column.name)}.${said}${nobody}`);
+      say(
+        path,
+        `Whether a row counts${of} is in ${quoted(column.name)}.${said}${goneCodes(rule?.values, codes)}`,
+      );
     }
   if (leftOut > 0)
     say(['status', 0], `Not calculated, as all of their rows are left out: ${counted(leftOut, 'student')}.`);
@@ -128,6 +128,7 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
     blanks === 0 || blankIs === undefined ? '' : `; blank means: ${blankIs}`,
     '.',
     said,
+    kindOf(field).words.length === 0 ? '' : goneCodes(valuesOf(rule), codes),
     areJoined ? ' Rows of one term are added up, unless an answer says otherwise.' : '',
     per == null ? '' : isPerTerm(rule) ? ' It is for each term.' : ' It is for the year.',
   ].join('');
@@ -151,4 +152,11 @@ function meanings(codes: readonly CodeLine[]): string {
     return `${codeCount(each)} ${meaning === '' ? 'is treated as blank' : `is ${meaning}`}`;
   });
   return said.length === 0 ? '' : ` ${listed(said)}.`;
+}
+
+/** Names codes that have a meaning, and are on no row, since a system may no longer write them. */
+function goneCodes(values: Codes = {}, codes: readonly CodeLine[]): string {
+  const found = codes.map(({ code }) => codeKey(code));
+  const gone = Object.keys(values).filter((code) => !found.includes(codeKey(code)));
+  return gone.length === 0 ? '' : ` No row has ${listed(gone.map(codeName), 'or')}.`;
 }
