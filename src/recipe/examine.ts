@@ -32,7 +32,8 @@ export function* examine(table: TableToRead, tableFacts: TableFacts, recipe: Rec
   const facts = yield* factsByRecipe(table, tableFacts, recipe);
   const { open: openLines, isReadable } = columnLines(recipe, facts);
   const openColumns = [...openLines, ...misplacedRules(recipe)];
-  const isPlaced = openColumns.length === 0;
+  const ofTable = tableQuestions(table, recipe, facts);
+  const isPlaced = openColumns.length === 0 && !ofTable.some(isOpen);
   // While anything else is open, dollars would rest on assumptions.
   const isSettled = openColumns.every(({ path: [first] }) => first === 'not_used');
   const depth = isPlaced ? 'questions' : isSettled ? 'dollars' : 'first student';
@@ -41,7 +42,7 @@ export function* examine(table: TableToRead, tableFacts: TableFacts, recipe: Rec
     isReadable && !isOurRecipe(recipe) ? yield* examineRows(table, recipe, awardYear, facts, depth) : null;
   const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
   const rowQuestions = rowsFound?.questions ?? [];
-  const questions = [...tableQuestions(table, recipe, facts), ...rowQuestions];
+  const questions = [...ofTable, ...rowQuestions];
   const shown = columnLines(recipe, facts, rivals);
   // Questions come first: codes of rows that turn out to be of no student need no meaning.
   const open: readonly OpenPlace[] = [...questions.flatMap(openQuestion), ...openColumns];
@@ -54,6 +55,10 @@ export function* examine(table: TableToRead, tableFacts: TableFacts, recipe: Rec
     firstStudent: rowsFound?.first ?? [],
   };
   return { examination, rowsFound, open };
+}
+
+function isOpen({ answer }: Question): boolean {
+  return answer === null;
 }
 
 function openQuestion({ path, text, choices, answer }: Question): readonly OpenPlace[] {
@@ -112,13 +117,19 @@ export function* examineRows(
     shownQuestion(each, recipe, depth === 'first student' ? () => null : effectOf, facts);
   // Ids are asked about before columns are placed: codes of rows of no student need no meaning.
   const ids = asks ? index : { ...index, lookalikes: new Map() };
-  const questions = idQuestions(recipe, ids, facts.rows, alikeRows).map(ask);
-  // Other questions wait until the ids are settled: an answer about a total would apply to a student.
-  if (questions.every(({ answer }) => answer !== null))
-    for (const each of collector.raisedQuestions(index.lastRows.size)) {
+  const groups = [
+    idQuestions(recipe, ids, facts.rows, alikeRows),
+    ...collector.raisedGroups(index.lastRows.size),
+  ];
+  const questions: Question[] = [];
+  for (const group of groups) {
+    // What is found depends on earlier answers: a row may be a total, or a term of another year.
+    if (questions.some(isOpen)) break;
+    for (const each of group) {
       yield;
       questions.push(ask(each));
     }
+  }
   const first = firstGroup === null ? [] : rowMaker(recipe, usualFullTime)(readTerms(firstGroup));
   return { index, effectOf, usualFullTime, questions, leftOut, totals: asks ? totals.texts() : [], first };
 }

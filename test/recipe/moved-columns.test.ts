@@ -107,7 +107,7 @@ it('what a column with codes holds is kept once it is known who the students are
   const early = notUsed({ ...BLANK_RECIPE, rows: 'term' }, facts, 'Estado');
   const { open } = columnLines({ ...early, not_used: {} }, facts);
   expect(open.find(({ path }) => path[1] === 'Estado')?.message).toMatch(
-    /not used once the student id is placed\.$/,
+    /or, once the student id is placed, say that it is not used\.$/,
   );
   const placed = withHeld({ ...early, fields: { student_id: { column: 'Matrícula' } } }, facts);
   expect([early.not_used['Estado'], placed.not_used['Estado']]).toEqual([

@@ -127,6 +127,12 @@ describe('is open where', () => {
       'decisions["zero_credits:Spring 2027"]',
     ],
     ['credits are the same for everybody', {}, { Credits: () => 12 }],
+    ...[() => 12, (nth: number) => 10.5 + nth].map((of, at): [string, Columns, Columns, string] => [
+      `${at === 0 ? 'a number' : 'numbers'} that few had are there for half`,
+      { Log: (nth) => (nth % 10 === 0 ? of(nth) : '') },
+      { Log: (nth) => (nth % 2 === 0 ? of(nth) : '') },
+      LOG,
+    ]),
     [
       'a text of its own is the same for many',
       { Log: note },
@@ -305,7 +311,7 @@ test('of ids and names a recipe keeps no text, and of amounts no number', () => 
   const Mail: Cell = (student) => (student === 3 ? 'ann@mail.edu' : '');
   const file = fileOf({ ...PAID, ID, Mail, Name: (student) => `Ann ${student}` });
   const { held, not_used } = confirmed(file, OF_PAID);
-  expect(not_used).toEqual({ Mail: 'texts', Name: 'texts' });
+  expect(not_used).toEqual({ Mail: { mostly: '' }, Name: 'texts' });
   expect(held).toMatchObject({ ID: 'texts', Need: 'numbers', Credits: 'numbers', Dep: { mostly: 'D' } });
   // In a small office, two students may share a name.
   const Last: Cell = (student) => ['Gee', 'Hay', 'Ivy', 'Jay', 'Kim'][student] ?? 'Lee';

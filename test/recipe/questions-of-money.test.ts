@@ -54,7 +54,7 @@ describe('the rows ask of needs and limits', () => {
     const graduates = { ...recipe, fields: { ...recipe.fields, ...GRADUATES } };
     expect(pathsOf(withNeeds(0, 0), graduates)).toEqual([]);
     // With a need for each term, zeros in the spring alone are asked about, too.
-    const subsidized_amount = { column: 'Need', per: 'most_term' } as const;
+    const subsidized_amount = { column: 'Need', per: 'rises_term' } as const;
     const perTerm = { ...recipe, fields: { ...FIELDS, subsidized_amount } };
     const spring = rowsOf('a,F,12,D,2000\na,S,12,D,0\nb,F,12,D,1000\nb,S,12,D,0');
     expect(pathsOf(spring, perTerm)).toContain('decisions["zero:subsidized_amount"]');
@@ -73,11 +73,12 @@ describe('the rows ask of needs and limits', () => {
     const costs = rowsOf('a,F,12,I,0\na,S,12,I,0');
     expect(questionsOf(costs, graduates)[0]?.path).toEqual(['decisions', 'zero:cost_of_attendance']);
     expect(questionsOf(costs, recipeWith({ fields: { cost_of_attendance } }))).toEqual([]);
-    expect(pathsOf(withNeeds(0, 30_000, 30_000, 30_000), graduates)).toContain(
+    const ofYear = withAnswer(graduates, ['fields', 'cost_of_attendance', 'per'], 'most_year');
+    expect(pathsOf(withNeeds(0, 30_000, 30_000, 30_000), ofYear)).toContain(
       'decisions["zero:cost_of_attendance"]',
     );
     // With a cost for each term, 0 in one term is not 0 for the year.
-    const perTerm = { ...graduates.fields, cost_of_attendance: { column: 'Need', per: 'most_term' } };
+    const perTerm = { ...graduates.fields, cost_of_attendance: { column: 'Need', per: 'rises_term' } };
     const some = rowsOf('a,F,12,I,9000\na,S,12,I,0');
     expect(pathsOf(some, { ...graduates, fields: perTerm })).toEqual(['fields.cost_of_attendance.per']);
   });
@@ -97,7 +98,7 @@ describe('the rows ask of needs and limits', () => {
       not_calculated: { a: says('The need is blank'), b: '100 4500 2000' },
     });
     // The need for a term without a row is unknown, too.
-    const ofTerms = withAnswer(TERM_RECIPE, ['fields', 'subsidized_amount', 'per'], 'most_term');
+    const ofTerms = withAnswer(TERM_RECIPE, ['fields', 'subsidized_amount', 'per'], 'rises_term');
     const noRow = withAnswer(ofTerms, ['terms', 1, 'no_row'], 'many_not_enrolled');
     expect(byAnswer(rowsOf('a,F,12,D,2000\nb,F,12,D,1500\nb,S,12,D,2000'), noRow)).toMatchObject({
       none: { a: '50 1000 2250', b: '100 3500 3000' },
@@ -118,7 +119,8 @@ describe('the rows ask of needs and limits', () => {
     // An answer for yearly needs does not cover needs that look like a term's, and vice versa.
     for (const [fall, spring, per, other, right] of [
       [3000, 3000, 'year', 'most_term', '100 3000 3500'],
-      [1500, 2000, 'most_term', 'year', '100 3500 3000'],
+      [1500, 2000, 'rises_term', 'most_term', '100 3500 3000'],
+      [1500, 1500, 'most_year', 'rises_term', '100 1500 5000'],
       [1800, 1800, 'most_term', 'year', '100 3600 2900'],
     ] as const) {
       const table = rowsOf(`a,F,12,D,${fall}\na,S,12,D,${spring}`);
@@ -149,7 +151,7 @@ describe('an amount', () => {
     const times = { year: { a: '100 0 2000' }, term: { a: '100 0 4000' } };
     expect(byAnswer(rows(2000, 2000), limits)).toMatchObject(times);
     // A limit of 0 in one term is not a limit of 0 for the year.
-    const ofTerms = withAnswer(limits, ['fields', 'total_limit', 'per'], 'most_term');
+    const ofTerms = withAnswer(limits, ['fields', 'total_limit', 'per'], 'rises_term');
     expect(dollarsOf(rows(0, 2000), ofTerms)).toEqual({ a: '100 0 2000' });
     // Students who cannot have this loan are not asked about, and do not fail.
     const cost_of_attendance = { column: 'Need' };
@@ -234,7 +236,10 @@ describe('an amount', () => {
 
   it('of terms is asked about apart where it is blank, and where a term has no row', () => {
     const terms = [{ label: 'Fall 2026' }, { label: 'Spring 2027', no_row: 'some_not_enrolled' }] as const;
-    const recipe = recipeWith({ fields: { subsidized_amount: { column: 'Need', per: 'most_term' } }, terms });
+    const recipe = recipeWith({
+      fields: { subsidized_amount: { column: 'Need', per: 'rises_term' } },
+      terms,
+    });
     const both = 'abcdefghijkl'.replace(/./g, (id) => `${id},F,12,D,1000\n${id},S,12,D,1500\n`);
     const having = (...lines: readonly string[]) => rowsOf(`${both}${lines.join('\n')}`);
     expect(openOf(having('x,F,12,D,1000'), recipe)).toEqual(['decisions["need_blank:a term has no row"]']);

@@ -123,6 +123,13 @@ describe('the rows ask', () => {
       not_calculated: { a: says('Rows 2 and 3 are of one payment') },
     });
     expect(paidIn(table, decided(recipe, 'alike_rows:Paid', 'most_each'))).toEqual(['12', '500']);
+    // What is taken back was paid under the same number.
+    const status = [{ column: 'Stat', values: { P: 'counts', R: 'paid_back' } as const }];
+    const returned = (number: number) =>
+      rowsOf(`a,F,12,D,0,DL,500,1,P\na,F,12,D,0,DL,500,${number},R`, 'Fund,Paid,No,Stat');
+    expect(paidIn(returned(1), { ...recipe, status })).toEqual(['12', '0']);
+    const other = says('Under the payment number of row 3 more is taken back than was paid');
+    expect(dollarsOf(returned(2), { ...recipe, status })).toEqual({ a: other });
   });
 
   it('of a course with several rows, and keeps the payment that any of them has', () => {
@@ -306,7 +313,7 @@ describe('the rows ask', () => {
     const recipe = recipeWith({ fields: { dependency_status: PRINTED_ONCE } });
     expect(openOf(table, recipe)).toEqual(['decisions.word_ids']);
     const read = decided(recipe, 'word_ids', 'many_read');
-    expect(openOf(table, read)).toEqual(['terms[1].no_row', 'terms[0].blank', 'decisions.need_blank']);
+    expect(openOf(table, read)).toEqual(['terms[1].no_row', 'terms[0].blank']);
     expect(openOf(table, decided(recipe, 'word_ids', 'many_leave_out'))).toBeNull();
     // A total has no dependency status: a row with one may be a student, even if left out as a total.
     const waiting = rowsOf([...ids, 'EN ATTENTE,F,12,D,0', 'EN ATTENTE,S,12,D,0'].join('\n'));
@@ -336,11 +343,7 @@ describe('the rows ask', () => {
   });
 
   it('whose they are also where the row with the id and the term does not count', () => {
-    const decisions = {
-      rows_without_id: 'most_above',
-      hidden_rows: '1_leave_out',
-      word_ids: 'many_leave_out',
-    };
+    const decisions = { rows_without_id: 'most_above', word_ids: 'many_leave_out' };
     const fields: FieldRules = { dependency_status: PRINTED_ONCE };
     const status = [{ column: 'Stat', values: { R: 'counts', W: 'leave_out' } as const }];
     const recipe = recipeWith({ rows: 'course', terms: TERMS, fields, status, decisions });
@@ -352,7 +355,7 @@ describe('the rows ask', () => {
     const rows = [...shown.rows()].map((row): TableRow => (isHidden(row) ? { ...row, mark: 'hidden' } : row));
     const table = { ...shown, rows: () => rows };
     expect(
-      oursOf(table, recipe)
+      oursOf(table, answered(table, recipe, 'hidden_rows', 'leave_out'))
         .map((cells) => [cells[0], cells.find((cell) => cell.includes(' 20')), cells.at(-1)].join(' '))
         .sort(),
     ).toEqual(['a1 Fall 2026 12', 'a1 Spring 2027 3', 'b1 Fall 2026 12', 'b1 Spring 2027 6']);
@@ -428,8 +431,17 @@ describe('the rows ask', () => {
     // A row that replaces a crossed-out one is not a log entry, so its payment counts.
     const [first, ...others] = rowsOf('a,F,12,D,0,500\na,F,9,D,0,500\na,S,12,D,0,', 'Paid').rows();
     const replaced = [...(first ? [{ ...first, mark: 'crossed out' } as const] : []), ...others];
-    const out = decided(recipeWith({ fields: PAID }), 'crossed_out_rows', '1_leave_out');
-    expect(dollarsOf({ header: [...header, 'Paid'], rows: () => replaced }, out)).toEqual({ a: '88 0 5720' });
+    const corrected = { header: [...header, 'Paid'], rows: () => replaced };
+    const out = answered(corrected, recipeWith({ fields: PAID }), 'crossed_out_rows', 'leave_out');
+    expect(dollarsOf(corrected, out)).toEqual({ a: '88 0 5720' });
+    // Next month, the sheet may cross out another row.
+    const [kept, ...rest] = others;
+    const next = [
+      ...(first ? [first] : []),
+      ...(kept ? [{ ...kept, mark: 'crossed out' } as const] : []),
+      ...rest,
+    ];
+    expect(openOf({ ...corrected, rows: () => next }, out)).toEqual(['decisions.crossed_out_rows']);
   });
 
   it('which fact counts that differs from term to term for many, and fails the few', () => {
@@ -453,7 +465,8 @@ describe('the rows ask', () => {
     expect(pathsOf(rowsOf(within, 'Fund,Paid'), byNeed)).toEqual([`decisions["${key}"]`]);
     expect(dollarsOf(rowsOf(within, 'Fund,Paid'), byNeed)['0']).toContain('differ in "Need"');
     const needs = rowsOf('0,F,12,D,1000\n0,S,12,D,2000');
-    expect(dollarsOf(needs, recipeWith({ fields: ofNeed }))['0']).toContain('a need of 1000 and 2000 for');
+    const differing = { subsidized_amount: { column: 'Need', per: 'rises_year' } } as const;
+    expect(dollarsOf(needs, recipeWith({ fields: differing }))['0']).toContain('a need of 1000 and 2000 for');
     // Next to a filled flag, a blank says nothing.
     const plus_denied = { column: 'Class', values: { Y: 'true', '': 'false' } } as const;
     const flags = rowsOf('a,S,12,D,0,Y\na,F,12,D,0,\nb,F,12,D,0,\nb,S,12,D,0,', 'Class');

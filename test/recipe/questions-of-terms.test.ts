@@ -255,6 +255,12 @@ describe('the rows ask of credits', () => {
     // In a term that is over, a student with 0 credits is not waiting for credits.
     const over = rowsOf('a,F,12,D,0,12\nb,F,0,D,0,', 'Final');
     expect(pathsOf(over, recipeWith({ fields: FINAL, terms: FALL }))).toEqual([]);
+    // Where registered credits are 0 once grades are there, final ones count alone.
+    const emptied = rowsOf('a,F,0,D,0,12\nb,F,0,D,0,9\nc,F,0,D,0,\nd,F,9,D,0,9', 'Final');
+    expect(byAnswer(emptied, recipeWith({ fields: FINAL, terms: FALL }))).toMatchObject({
+      not_enrolled: { a: '100 0 6500', c: '0 0 0' },
+      not_known: { a: '100 0 6500', c: says('has 0 credits') },
+    });
     const fields = { term_credits_enrolled: 'none', term_actual_final_credits: { column: 'Hrs' } } as const;
     expect(byAnswer(table, recipeWith({ fields }))).toMatchObject(right);
   });

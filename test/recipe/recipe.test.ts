@@ -27,7 +27,7 @@ function decisionsAsked(): readonly string[] {
     ...table,
     otherSheets: [{ name: 'Spring', isHidden: false, columns: [], isAsWide: true }],
   };
-  const found = { rows: 1, examples: [] };
+  const found = { rows: 1, hashes: 0, examples: [] };
   const facts = {
     ...factsIn(table),
     marked: { hidden: found, 'crossed out': found, 'partly crossed out': found },

@@ -44,6 +44,8 @@ function stillHolds(held: Held, column: ColumnFacts, { columns, counting = colum
   if (typeof held === 'object') {
     if ('same_as' in held)
       return counting.find(({ name }) => name === held.same_as)?.digest === column.digest;
+    // Less than two rows of three, so that a few more do not matter.
+    if (held.mostly === '' && rows >= MANY_ROWS && blanks * 3 < rows * 2) return false;
     if (!('codes' in held)) return true;
     const known = new Set(held.codes.map(codeKey));
     return codes?.every(({ code }) => known.has(codeKey(code))) === true;
@@ -223,8 +225,10 @@ export function openUnread(
     ...(areTermsOpen ? ['the terms are listed'] : []),
   ];
   const now =
-    until.length > 0 ? ` once ${listed(until)}` : `: ${JSON.stringify(heldUnused(recipe, facts, column))}`;
+    until.length > 0
+      ? `, once ${listed(until)}, say that it is not used`
+      : ` say that it is not used: ${JSON.stringify(heldUnused(recipe, facts, column))}`;
   const ofTerm = hasTermColumns(recipe.rows) ? ' (one of a term, too, which you may add to "terms")' : '';
-  const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field${ofTerm}, say in "status" whether rows count by it, or say that it is not used${now}.`;
+  const message = `"${name}" holds ${valuesText(column)}${before}. Place it on a field${ofTerm}, say in "status" whether rows count by it, or${now}.`;
   return [{ path: ['not_used', name], message }];
 }

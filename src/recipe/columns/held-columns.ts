@@ -64,15 +64,17 @@ export function countedFacts(recipe: Recipe, { counting }: TableFacts, column: C
 /** What a recipe keeps of a column that is not used. */
 export function heldUnused(recipe: Recipe, facts: TableFacts, wholeColumn: ColumnFacts): Held {
   const column = countedFacts(recipe, facts, wholeColumn);
-  const { kind, codes, distinct, rows } = column;
+  const { kind, codes, distinct, rows, blanks } = column;
   if (isEmpty(column)) return 'blank';
+  // Such as final credits before most are known.
+  const mostlyBlank = rows >= MANY_ROWS && blanks * 4 >= rows * 3 ? { mostly: '' } : null;
   const twin = twinOf(recipe, facts, column);
   if (twin !== undefined) return { same_as: twin };
   // Dates and numbers of a run differ each month, and so may a column's only text if it contains a date.
   const isDated = (code: string): boolean =>
     /^(?:20\d\d|\d{8,})?$/.test(code) || dateCode(code) !== code || (kind === 'one value' && hasDate(code));
   if (codes === null || looksLikeSsn(wholeColumn) || codes.every(({ code }) => isDated(code)))
-    return kind === 'codes' ? 'texts' : kind;
+    return mostlyBlank ?? (kind === 'codes' ? 'texts' : kind);
   // 0 while nobody has placed the ids.
   const counted = { columns: facts.counting ?? facts.columns };
   const students = columnsIn(counted, columnsOf(recipe.fields.student_id))[0]?.distinct ?? 0;
@@ -89,8 +91,8 @@ export function heldUnused(recipe: Recipe, facts: TableFacts, wholeColumn: Colum
     codes: longest <= ANY_CODE || (areShared && (longest <= SHORT_CODE || distinct <= MOST_KEPT)),
     numbers: mayBeCodes(column) && distinct * STUDENTS_OF_NUMBER <= students,
   }[String(kind)];
-  if (areCodes === true) return { codes: codes.map(({ code }) => code).toSorted() };
-  return kind === 'codes' ? 'texts' : kind;
+  if (areCodes === true) return { codes: codes.map(({ code }) => code).toSorted(), ...mostlyBlank };
+  return mostlyBlank ?? (kind === 'codes' ? 'texts' : kind);
 }
 
 /** The placed column that is equal on every row, as final credits are before a term is over. */

@@ -1,7 +1,7 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
-import { columnsOf, isPerTerm, meaningOf, roleOf, statusTexts } from '../format/column-rules.js';
+import { columnsOf, isPerTerm, meaningOf, roleOf, statusTexts, zeroOf } from '../format/column-rules.js';
 import { codeName, ONCE_PRINTED, OTHERS_MEAN_THE_SAME, quoted, rowsText } from '../format/column-texts.js';
 import type { ReadPlace } from '../format/examination.js';
 import {
@@ -112,8 +112,10 @@ function openCodes(
   const isLater = recipe.confirmed && field === null && open.length < codes.length;
   return open.map((line, nth) => {
     const choices = listed(field === null && nth === 0 ? statusChoices : meanings, 'or');
+    const isZero = instead.some((name) => zeroOf(name) === line.code);
+    const nothing = isZero ? ', "" where the other columns count' : blank;
     const expected =
-      kind === 'number' ? `a number${blank}, or "${FAILS}": the student is not calculated` : choices;
+      kind === 'number' ? `a number${nothing}, or "${FAILS}": the student is not calculated` : choices;
     const where = `in ${listed(columns.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
     const advice =
       line.code === '' ? ` ${ONCE_PRINTED}` : isLater && nth === 0 ? ` ${OTHERS_MEAN_THE_SAME}` : '';

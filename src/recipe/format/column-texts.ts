@@ -91,8 +91,10 @@ const HELD_TEXTS: Readonly<Record<Extract<Held, string>, string>> = {
 /** What a column held when a person said what it is, in words. */
 export function heldText(held: Held): string {
   if (typeof held !== 'object') return HELD_TEXTS[held];
-  if ('same_as' in held) return `the same as ${quoted(held.same_as)} on every row`;
-  return 'codes' in held ? `only ${listed(held.codes.map(codeName))}` : `mostly ${codeName(held.mostly)}`;
+  if ('same_as' in held) return `the same as ${quoted(held.same_as)} on every row that counts`;
+  const only = 'codes' in held ? [`only ${listed(held.codes.map(codeName))}`] : [];
+  const mostly = held.mostly === undefined ? [] : [`mostly ${codeName(held.mostly)}`];
+  return [...only, ...mostly].join(', ');
 }
 
 /** What to do about blanks that only the row above can fill. */

@@ -190,7 +190,8 @@ const termSchema = z.strictObject({
 /**
  * What a column held when a person said what it is. `blank` includes 0. `copy` repeats the first column of
  * its name. `own text` differs on each row. `texts` are not kept as codes. Some of `signed numbers` are below
- * 0. `mixed` is numbers and texts. The code `''` is a blank cell. `mostly` is a code on two rows of three.
+ * 0. `mixed` is numbers and texts. The code `''` is a blank cell. `mostly` is a code on two rows of three,
+ * or blanks on three of four in a column that is not used.
  * `same_as` is a placed column with equal cells.
  */
 const heldSchema = z.union(

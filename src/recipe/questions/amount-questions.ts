@@ -140,10 +140,11 @@ function periodQuestion(recipe: Recipe, field: AmountOfYear): RowQuestion {
       const isTooMuch = most !== null && compare(ofTerms, add(most, exact(1))) >= 0;
       return [...(isMore ? [{ row }] : []), ...(isTooMuch ? [{ kind: 'too much' }] : [])];
     },
-    // An answer for amounts that look per term does not hold for amounts that look per year.
+    // An answer for amounts that differ, or look per term, does not hold for others.
     share: (findings) => {
       const areMany = (kind: string): boolean => findings.count(kind) >= findings.total * PER_TERM_SHARE;
-      return { count: Number(areMany('different') || !areMany('too much')), total: 1 };
+      const isRising = areMany('different');
+      return { count: Number(isRising || !areMany('too much')), total: 1, isRising };
     },
     threshold: 1,
     text: (whom, findings) => {
@@ -152,7 +153,7 @@ function periodQuestion(recipe: Recipe, field: AmountOfYear): RowQuestion {
       const how =
         differ > 0
           ? `is not the same on the rows of different terms, for ${counted(differ, 'student')}`
-          : `is on the rows of several terms, and would be higher if it were added up, for ${whom}`;
+          : `is on the rows of several terms, and would change the loans of ${whom} if it were added up`;
       const most =
         above > 0 ? ` Added up, it would be above the maximum for ${counted(above, 'student')}.` : '';
       return `The ${AMOUNTS[field].name} ${how}.${most} Is it for the year, or for each term? If the file has both kinds, calculate them as two files.`;

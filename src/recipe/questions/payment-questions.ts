@@ -87,7 +87,7 @@ function runningTotalsQuestion({ rows, fields }: Recipe): RowQuestion {
     },
     text: (whom, { kinds }, isMost) => {
       const how = `${kinds.has('falls') ? 'mostly ' : ''}${kinds.has('rises') ? 'the same or higher' : 'the same'}`;
-      return `Amounts paid are ${isMost ? how : 'also lower'} in the next term, for ${whom}. Is each amount what was paid for its term?`;
+      return `Amounts paid are ${isMost || !kinds.has('falls') ? how : 'also lower'} in the next term, for ${whom}. Is each amount what was paid for its term?`;
     },
     choices: {
       of_term: 'Yes: each amount is for its term alone',

@@ -147,22 +147,15 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
     }
   }
 
-  /**
-   * The questions that were raised; `students` is how many the table has. Which rows count is asked first, as
-   * all else depends on it.
-   */
-  function* raisedQuestions(students: number): Generator<RaisedQuestion, void, undefined> {
-    for (const { raised } of groups) {
-      let isOpen = false;
-      for (const { question, total, found } of raised)
-        for (const [key, ofKey] of fewKinds(found)) {
-          const asked = raisedQuestion(question, key, Object.assign(ofKey, { total }), students);
-          if (asked === null) continue;
-          isOpen ||= answerAt(recipe, asked.path) === '';
-          yield asked;
-        }
-      if (isOpen && raised === groups[0]?.raised) return;
-    }
+  /** The questions that were raised, in groups. `students` is how many the table has. */
+  function raisedGroups(students: number): readonly (readonly RaisedQuestion[])[] {
+    return groups.map(({ raised }) =>
+      raised.flatMap(({ question, total, found }) =>
+        fewKinds(found).flatMap(
+          ([key, ofKey]) => raisedQuestion(question, key, Object.assign(ofKey, { total }), students) ?? [],
+        ),
+      ),
+    );
   }
 
   /** What was found as a question; null if it needs no answer. */
@@ -181,5 +174,5 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
     return { ...found, path, text: question.text(whom, found, isMost), choices, share };
   }
 
-  return { add, raisedQuestions };
+  return { add, raisedGroups };
 }

@@ -2,6 +2,7 @@ import { counted, listed, numberText } from '../../engine/texts.js';
 import { MOST_REMARKS, type TableFacts, type TableToRead } from '../../table/column-facts.js';
 import { nameKey } from '../../table/column-names.js';
 import { SHEET_MARKS, type TableRow } from '../../table/delimited-text.js';
+import { digestText } from '../../table/row-digest.js';
 import { columnsOf, isFundShape } from '../format/column-rules.js';
 import type { Question } from '../format/examination.js';
 import { DECISIONS_OF_MARKS, decisionOf, type Recipe } from '../format/recipe.js';
@@ -102,7 +103,13 @@ export function tableQuestions(
       ...found,
       path: ['decisions', DECISIONS_OF_MARKS[mark]],
       text: `The sheet ${verbs[mark]} ${counted(found.rows, 'row')}, ${suchAs(found.examples)}. Should these rows be read? If only some rows or cells count, delete the others.`,
-      share: { count: found.rows, total: rows, provisionalAnswer: 'leave_out' },
+      // Next month, the sheet may mark other rows.
+      share: {
+        count: found.rows,
+        total: rows,
+        provisionalAnswer: 'leave_out',
+        digest: digestText(found.hashes),
+      },
       choices: {
         leave_out: 'No: they are left out, with all that is on them',
         read: 'Yes: they are read like the others',

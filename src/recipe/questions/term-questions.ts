@@ -111,16 +111,23 @@ function zeroCreditsQuestions(label: string): readonly TermQuestion[] {
       raisedBy: (term) => {
         const planned = amountIn(term, 'term_credits_enrolled');
         if (term.isCleared || planned === null) return null;
-        if (term.cells.term_actual_final_credits !== '') return false;
-        // An optional term that somebody skips changes nothing.
-        return term.cells.term_required === 'false' ? null : isSame(planned, ZERO);
+        const final = amountIn(term, FINAL);
+        // A term that somebody did not take, or an optional one that somebody skips, changes nothing.
+        const isSkipped = final === null ? term.cells.term_required === 'false' : isSame(final, ZERO);
+        return isSkipped ? null : isSame(planned, ZERO);
       },
       text: (whom) => `Credits for ${label} are 0 for ${whom}. What does this mean?`,
       choices: {
-        not_enrolled: 'They are not enrolled',
-        not_known: 'Not known yet: these students are not calculated',
+        not_enrolled: 'They are not enrolled, or enrolled only later',
+        not_known: 'Not known: final credits count, and students without any are not calculated',
       },
-      onAnswer: { not_known: fails('zero', '0 credits') },
+      onAnswer: {
+        not_known: (term, student) => {
+          const { [FINAL]: final } = term.cells;
+          if (final === '') student.failIn(term, 'zero', '0 credits');
+          else term.cells.term_credits_enrolled = final;
+        },
+      },
     },
     {
       key: 'zero_final',

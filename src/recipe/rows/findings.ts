@@ -1,4 +1,5 @@
 import type { TableRow } from '../../table/delimited-text.js';
+import { digestText, rowHash } from '../../table/row-digest.js';
 import { splitNames } from '../format/answers.js';
 import type { Finding } from './file-student.js';
 
@@ -32,8 +33,7 @@ export class Findings {
     const isNew = group !== this.#lastGroup;
     this.#lastGroup = group;
     this.add(found, isNew, group);
-    if (isNew)
-      for (const { cells } of group) this.#hashes += hashOf(indexes.map((index) => cells[index]).join('\n'));
+    if (isNew) for (const { cells } of group) this.#hashes += rowHash(indexes.map((index) => cells[index]));
   }
 
   /** Adds a row; `isNew` means that its student was not counted yet. */
@@ -49,9 +49,9 @@ export class Findings {
     return this.kinds.get(kind) ?? 0;
   }
 
-  /** Four digits that hardly ever stay the same when the students found, or their rows, change. */
+  /** Changes when the students found, or their rows, change. */
   get digest(): string {
-    return (this.#hashes % 0x1_0000).toString(16).padStart(4, '0');
+    return digestText(this.#hashes);
   }
 
   /** All names in the kinds, sorted. */
@@ -64,11 +64,4 @@ export class Findings {
     const kinds = [...this.kinds.keys()].map(splitNames);
     return this.names.filter((name) => kinds.every((names) => names.includes(name)));
   }
-}
-
-/** FNV-1a, folded to 16 bits. */
-function hashOf(text: string): number {
-  let hash = 0x811c_9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
-  return (hash ^ (hash >>> 16)) & 0xffff;
 }

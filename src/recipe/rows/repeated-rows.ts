@@ -1,3 +1,4 @@
+import { isNegative, ZERO } from '../../engine/exact.js';
 import { coveringKey, joinedNames, splitNames } from '../format/answers.js';
 import { codeKey, columnsOf, isFundShape } from '../format/column-rules.js';
 import {
@@ -11,7 +12,7 @@ import {
 import { placedFields } from '../format/places.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { type FileRow, hasAbove0, type Student, takesBack } from './file-student.js';
-import { areEqual } from './read-cells.js';
+import { amountOf, areEqual, totalOf } from './read-cells.js';
 import { halfBlankIn, type Part } from './row-parts.js';
 
 /** Decides which of several rows of the same student and term count. */
@@ -32,16 +33,25 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   const compared = placedFields(recipe).filter(({ field }) => amounts.has(field));
   const rules = [recipe.fields.student_id, ...compared.map(({ rule }) => rule)];
   const apart = new Set(rules.flatMap(columnsOf));
-  const isNumbered = shape === 'fund' && columnsOf(recipe.fields.payment_number).length > 0;
   const { of, by } = REPEATS[shape];
   const fields: readonly Ours[] = REPEATS[shape].fields;
-  const indexes = by.flatMap((field) => columnsOf(recipe.fields[field])).map((name) => header.indexOf(name));
+  const indexesOf = (some: readonly Field[]): readonly number[] =>
+    some.flatMap((field) => columnsOf(recipe.fields[field])).map((name) => header.indexOf(name));
+  const indexes = indexesOf(by);
+  const numberIndexes = indexesOf(shape === 'fund' ? ['payment_number'] : []);
+  const isNumbered = numberIndexes.length > 0;
 
   /** The key of the course, payment or term label of a row; null if its course is unknown. */
   function itemKey({ fileRow, label }: Part): string | null {
     if (isTerm) return codeKey(label);
     const own = indexes.map((index) => fileRow.cells[index]?.trim() ?? '');
     return shape === 'course' && own.every((cell) => cell === '') ? null : cellsKey(own);
+  }
+
+  /** The number of a row's payment; null if it has none. */
+  function numberKey({ fileRow }: Part): string | null {
+    const own = numberIndexes.map((index) => fileRow.cells[index]?.trim() ?? '');
+    return own.every((cell) => cell === '') ? null : cellsKey(own);
   }
 
   /** Notes rows that count beside rows of the same course, payment or term that do not, as in a log. */
@@ -89,6 +99,12 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
         counting = counting.map((part) => joinedParts[alike.indexOf(part)] ?? part);
       else if (said !== 'each') refuse(alike, `of ${of}, and are not equal`, student);
     }
+    const returned = isNumbered ? grouped(counting, numberKey).find(isOverReturned) : undefined;
+    if (returned !== undefined)
+      student.fail(
+        'paid so far',
+        `under the payment number of row ${returned[0].fileRow.row} more is taken back than was paid. If returns have numbers of their own, do not use that column`,
+      );
     return counting;
   }
 
@@ -173,6 +189,16 @@ function joinedAsOne(parts: Parts, fields: readonly Ours[]): readonly Part[] | n
     for (const { cells } of emptied) cells[field] = '';
   }
   return [{ ...first, cells: all, halfBlank: halfBlankIn(parts) }, ...emptied];
+}
+
+/** Whether more of a loan is taken back in these rows than was paid. */
+function isOverReturned(parts: Parts): boolean {
+  const sumOf = (field: Ours): string =>
+    totalOf(
+      field,
+      parts.map(({ cells }) => cells[field]),
+    );
+  return PAID_FIELDS.some((field) => isNegative(amountOf(field, sumOf(field)) ?? ZERO));
 }
 
 function whyVoid({ status }: Part): string {

@@ -164,7 +164,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     for (const { field, meaning } of factReaders)
       if (YEARLY.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ fileRow }) => fileRow.row))];
-    if (parts.length > 1 && takesBack({ cells }))
+    if ((parts.length > 1 || isFundShape(recipe.rows)) && takesBack({ cells }))
       student.fail(
         'paid so far',
         `in rows ${rows.join(' and ')} more is taken back than was paid for ${cells.term_label}`,
