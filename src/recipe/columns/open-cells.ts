@@ -50,6 +50,8 @@ export function unknownCell(
     : `Row ${sharedRow} of "${name}" is in a cell that is merged over several rows, so the value of each row is not known. Unmerge it, and fill in each cell.`;
 }
 
+const FILLED_ROW_COUNTS = 'Where another row of the student says it, that counts.';
+
 /** What the rule of a place, and the codes of its columns, leave open. */
 export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
   const { field, path, rule, columns } = place;
@@ -117,8 +119,8 @@ function openCodes(
     const expected =
       kind === 'number' ? `a number${nothing}, or "${FAILS}": the student is not calculated` : choices;
     const where = `in ${listed(columns.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
-    const advice =
-      line.code === '' ? ` ${ONCE_PRINTED}` : isLater && nth === 0 ? ` ${OTHERS_MEAN_THE_SAME}` : '';
+    const ofBlank = kind === 'flag' && field !== 'term_required' ? FILLED_ROW_COUNTS : ONCE_PRINTED;
+    const advice = line.code === '' ? ` ${ofBlank}` : isLater && nth === 0 ? ` ${OTHERS_MEAN_THE_SAME}` : '';
     const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.${advice}`;
     return { path: line.path, message };
   });

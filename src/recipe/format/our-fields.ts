@@ -85,7 +85,7 @@ const INFO: Readonly<Record<Field, FieldInfo>> = {
   payment_number: {
     ...TEXT,
     label: 'Payment number',
-    help: 'The number of the disbursement: a payment that is listed twice can then count once.',
+    help: 'The number of the disbursement, which a return of it has too: a payment that is listed twice can then count once.',
     none: 'No column numbers the payments of a fund.',
   },
   fund_paid: {
