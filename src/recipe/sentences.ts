@@ -128,7 +128,7 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
     blanks === 0 || blankIs === undefined ? '' : `; blank means: ${blankIs}`,
     '.',
     said,
-    kindOf(field).words.length === 0 ? '' : goneCodes(valuesOf(rule), codes),
+    kindOf(field).words.length > 0 || isLabel ? goneCodes(valuesOf(rule), codes) : '',
     areJoined ? ' Rows of one term are added up, unless an answer says otherwise.' : '',
     per == null ? '' : isPerTerm(rule) ? ' It is for each term.' : ' It is for the year.',
   ].join('');
@@ -157,6 +157,6 @@ function meanings(codes: readonly CodeLine[]): string {
 /** Names codes that have a meaning, and are on no row, since a system may no longer write them. */
 function goneCodes(values: Codes = {}, codes: readonly CodeLine[]): string {
   const found = codes.map(({ code }) => codeKey(code));
-  const gone = Object.keys(values).filter((code) => !found.includes(codeKey(code)));
+  const gone = Object.keys(values).filter((code) => code !== '' && !found.includes(codeKey(code)));
   return gone.length === 0 ? '' : ` No row has ${listed(gone.map(codeName), 'or')}.`;
 }

@@ -423,19 +423,25 @@ describe('the rows ask', () => {
     const hidden = [...rows()].map((row): TableRow => (row.row > 3 ? { ...row, mark: 'hidden' } : row));
     const said = { leave_out: { a: '100 0 6500' }, read: { a: '100 0 6500', b: '50 0 3250' } };
     expect(byAnswer({ header, rows: () => hidden })).toEqual(said);
+    // Next month, the sheet may hide other rows.
+    const others = [...rows()].map((row): TableRow => (row.row > 3 ? row : { ...row, mark: 'hidden' }));
+    for (const answer of ['leave_out', 'read']) {
+      const now = answered({ header, rows: () => hidden }, TERM_RECIPE, 'hidden_rows', answer);
+      expect(openOf({ header, rows: () => others }, now)).toEqual(['decisions.hidden_rows']);
+    }
     // An answer for hidden rows does not cover crossed-out rows.
     const crossed = hidden.map((row): TableRow => (row.mark ? { ...row, mark: 'crossed out' } : row));
     const read = decided(TERM_RECIPE, 'hidden_rows', 'most_read');
     expect(pathsOf({ header, rows: () => crossed }, read)).toEqual(['decisions.crossed_out_rows']);
     expect(byAnswer({ header, rows: () => crossed }, read)).toEqual(said);
     // A row that replaces a crossed-out one is not a log entry, so its payment counts.
-    const [first, ...others] = rowsOf('a,F,12,D,0,500\na,F,9,D,0,500\na,S,12,D,0,', 'Paid').rows();
-    const replaced = [...(first ? [{ ...first, mark: 'crossed out' } as const] : []), ...others];
+    const [first, ...shown] = rowsOf('a,F,12,D,0,500\na,F,9,D,0,500\na,S,12,D,0,', 'Paid').rows();
+    const replaced = [...(first ? [{ ...first, mark: 'crossed out' } as const] : []), ...shown];
     const corrected = { header: [...header, 'Paid'], rows: () => replaced };
     const out = answered(corrected, recipeWith({ fields: PAID }), 'crossed_out_rows', 'leave_out');
     expect(dollarsOf(corrected, out)).toEqual({ a: '88 0 5720' });
     // Next month, the sheet may cross out another row.
-    const [kept, ...rest] = others;
+    const [kept, ...rest] = shown;
     const next = [
       ...(first ? [first] : []),
       ...(kept ? [{ ...kept, mark: 'crossed out' } as const] : []),

@@ -261,6 +261,10 @@ describe('the rows ask of credits', () => {
       not_enrolled: { a: '100 0 6500', c: '0 0 0' },
       not_known: { a: '100 0 6500', c: says('has 0 credits') },
     });
+    const one = rowsOf(['9,F,0,D,0,9', ...registered(9).map((_, at) => `${at},F,12,D,0,12`)], 'Final');
+    expect(pathsOf(one, recipeWith({ fields: FINAL, terms: FALL }))).toEqual([
+      'decisions["zero_credits:Fall 2026"]',
+    ]);
     const fields = { term_credits_enrolled: 'none', term_actual_final_credits: { column: 'Hrs' } } as const;
     expect(byAnswer(table, recipeWith({ fields }))).toMatchObject(right);
   });
@@ -366,6 +370,12 @@ describe('the rows ask of credits', () => {
     expect(pathsOf(rowsOf(`${other}\n1,F,6,D,0,6,6,IP\n1,S,6,D,0,6,,`, more), open)).toEqual([
       'decisions["blank_part:term_actual_final_credits:Fall 2026:End B"]',
     ]);
+    // Planned credits may become 0 once a part is over; of one without any, no final ones are expected.
+    const inFall = { ...recipe, terms: FALL };
+    expect(pathsOf(rowsOf('2,F,6,D,0,6,6,6\n1,F,0,D,0,6,6,', more), inFall)).toEqual([
+      `decisions["${FINAL_PART}:End B"]`,
+    ]);
+    expect(pathsOf(rowsOf('2,F,6,D,0,6,6,6\n1,F,6,D,0,0,3,', more), inFall)).toEqual([]);
     // Final credits replace planned ones, so blank planned ones do not matter.
     expect(pathsOf(rowsOf('1,F,6,D,0,,6,6\n1,S,6,D,0,6,,', more), recipe)).toEqual([]);
     const planned = rowsOf(`${other}\n1,F,6,D,0,6,6,6\n1,S,6,D,0,,,`, more);
@@ -419,7 +429,7 @@ describe('the rows ask of credits', () => {
     expect(pathsOf(table, zeros)).toHaveLength(2);
     const by = (blank: string) => dollarsOf(table, answered(table, zeros, FINAL_PART, blank));
     expect(by('none')).toEqual({ 1: '0 0 0' });
-    expect(by('not_calculated')).toEqual({ 1: says('no credits for a part of the term') });
+    expect(by('not_calculated')).toEqual({ 1: says('no final credits for a part of the term') });
     // A course whose credits a status takes away does not show that the others are over, either.
     const status = [{ column: 'Reg', values: { W: 'no_credits', R: 'counts' } as const }];
     const left = rowsOf('1,F,6,D,0,,R\n1,F,3,D,0,0,W\n1,F,3,D,0,,R', 'End,Reg');

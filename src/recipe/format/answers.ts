@@ -24,6 +24,8 @@ export interface Share {
   readonly isRising?: boolean;
   /** The answer that holds only for what was found, because facts become known student by student. */
   readonly provisionalAnswer?: string | undefined;
+  /** Whether every answer holds only for what was found. */
+  readonly areAllProvisional?: boolean;
   /** Differs once the students found, or what is read of them, differ. */
   readonly digest?: string | undefined;
 }
@@ -36,7 +38,8 @@ export function coversMost({ count, total, threshold = MOST }: Share): boolean {
 /** The prefix of `answer` for this share; a larger size prefix of the `earlier` answer is kept. */
 export function prefixFor(share: Share, earlier: unknown, answer = ''): string {
   const { count, total, threshold = 0, isRising = false, provisionalAnswer, digest } = share;
-  if (answer === provisionalAnswer) return `${count}${digest === undefined ? '' : `-${digest}`}_`;
+  if (share.areAllProvisional === true || answer === provisionalAnswer)
+    return `${count}${digest === undefined ? '' : `-${digest}`}_`;
   if (threshold >= MOST) return !coversMost(share) ? '' : isRising ? 'rises_' : 'most_';
   const now = SIZE_PREFIXES.findLastIndex(([, least]) => count >= total * least);
   const before = SIZE_PREFIXES.findIndex(([prefix]) => prefix === prefixOf(earlier));

@@ -1,5 +1,5 @@
 import { add, compare, type Exact, exact, isNegative, isPositive, toText, ZERO } from '../../engine/exact.js';
-import { counted, listed } from '../../engine/texts.js';
+import { counted, listed, numberText } from '../../engine/texts.js';
 import { joinedNames } from '../format/answers.js';
 import { columnsOf, hasTermColumns, isPerTerm } from '../format/column-rules.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from '../format/our-fields.js';
@@ -140,11 +140,11 @@ function periodQuestion(recipe: Recipe, field: AmountOfYear): RowQuestion {
       const isTooMuch = most !== null && compare(ofTerms, add(most, exact(1))) >= 0;
       return [...(isMore ? [{ row }] : []), ...(isTooMuch ? [{ kind: 'too much' }] : [])];
     },
-    // An answer for amounts that differ, or look per term, does not hold for others.
+    // An answer for amounts that mostly differ, or look per term, does not hold for others.
     share: (findings) => {
       const areMany = (kind: string): boolean => findings.count(kind) >= findings.total * PER_TERM_SHARE;
-      const isRising = areMany('different');
-      return { count: Number(isRising || !areMany('too much')), total: 1, isRising };
+      const isRising = findings.count('different') * 2 > findings.total;
+      return { count: Number(areMany('different') || !areMany('too much')), total: 1, isRising };
     },
     threshold: 1,
     text: (whom, findings) => {
@@ -152,7 +152,7 @@ function periodQuestion(recipe: Recipe, field: AmountOfYear): RowQuestion {
       const above = findings.count('too much');
       const how =
         differ > 0
-          ? `is not the same on the rows of different terms, for ${counted(differ, 'student')}`
+          ? `is not the same on the rows of different terms, for ${numberText(differ)} of ${counted(findings.total, 'student')}`
           : `is on the rows of several terms, and would change the loans of ${whom} if it were added up`;
       const most =
         above > 0 ? ` Added up, it would be above the maximum for ${counted(above, 'student')}.` : '';

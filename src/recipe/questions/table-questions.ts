@@ -107,7 +107,7 @@ export function tableQuestions(
       share: {
         count: found.rows,
         total: rows,
-        provisionalAnswer: 'leave_out',
+        areAllProvisional: true,
         digest: digestText(found.hashes),
       },
       choices: {

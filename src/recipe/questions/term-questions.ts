@@ -18,6 +18,8 @@ const FINAL = 'term_actual_final_credits';
 const FAR = 'far';
 /** Of a part of the term, not of all of it. */
 const PART = 'part';
+/** The term has final credits. */
+const ENDED = 'ended';
 /** A later term has final credits. */
 const LATER = 'later';
 
@@ -103,10 +105,11 @@ function zeroCreditsQuestions(label: string): readonly TermQuestion[] {
       key: 'zero_credits',
       // If many have 0 credits, some may not be registered yet. Among few students, only if most have.
       threshold: 1 / 4,
-      share: ({ students, total }) => ({
-        count: students < FEW_STUDENTS && students * 3 < total * 2 ? 0 : students,
-        total,
-      }),
+      // Final credits beside 0 planned ones are unusual, so one student is enough.
+      share: ({ students, total, kinds }) => {
+        const isFew = students < FEW_STUDENTS && students * 3 < total * 2;
+        return { count: kinds.has(ENDED) ? total : isFew ? 0 : students, total };
+      },
       asIsAnswer: 'not_enrolled',
       raisedBy: (term) => {
         const planned = amountIn(term, 'term_credits_enrolled');
@@ -114,7 +117,8 @@ function zeroCreditsQuestions(label: string): readonly TermQuestion[] {
         const final = amountIn(term, FINAL);
         // A term that somebody did not take, or an optional one that somebody skips, changes nothing.
         const isSkipped = final === null ? term.cells.term_required === 'false' : isSame(final, ZERO);
-        return isSkipped ? null : isSame(planned, ZERO);
+        if (isSkipped) return null;
+        return isSame(planned, ZERO) && (final === null || ENDED);
       },
       text: (whom) => `Credits for ${label} are 0 for ${whom}. What does this mean?`,
       choices: {
@@ -184,9 +188,6 @@ function highCreditsQuestion(label: string): TermQuestion {
 const CORRECTED =
   ' If one column corrects the others where it is filled, place it as a correction ("instead" in a recipe).';
 
-const USE_LATER =
-  'While a part of the term is not over, do not use final credits: then planned credits count.';
-
 function blankQuestions(label: string): readonly TermQuestion[] {
   const notEnrolled: TermStep = ({ cells }) => Object.assign(cells, { term_credits_enrolled: '0' });
   const blankParts = ({ names }: Findings): string =>
@@ -245,12 +246,14 @@ function blankQuestions(label: string): readonly TermQuestion[] {
       ...blankPartQuestion,
       key: 'blank_part:term_actual_final_credits',
       field: FINAL,
-      // No more is expected if final credits equal planned ones.
-      raisedBy: (term) =>
-        !isSame(amountIn(term, FINAL), amountIn(term, 'term_credits_enrolled')) &&
-        (term.halfBlank.get(FINAL) ?? false),
+      raisedBy: ({ halfBlank }) => halfBlank.get(FINAL) ?? false,
       text: (whom, found) =>
-        `Final credits for ${label} come from several parts, of which ${blankParts(found)} blank, for ${whom}. What does a blank part mean? ${USE_LATER}`,
+        `Final credits for ${label} come from several parts, of which ${blankParts(found)} blank, for ${whom}. What does a blank part mean? While a part is not over, leave final credits of all of ${label} blank in the file: then planned credits count.`,
+      choices: {
+        none: 'They completed no credits there',
+        not_calculated: 'Not over, or not known: these students are not calculated',
+      },
+      onAnswer: { not_calculated: fails('no final credits', 'no final credits for a part of the term') },
     },
     {
       raisedBy: isBlank,

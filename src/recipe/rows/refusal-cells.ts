@@ -26,6 +26,10 @@ const REFUSALS = {
     'Final credits are blank.',
     'Write them, or leave all of the term blank while it is not over.',
   ],
+  'final credits': [
+    'A row has final credits, and a status that takes credits away.',
+    'Write 0 for them, or let the status leave the row out.',
+  ],
   zero: ['By your answer, a 0 means not known yet.', 'Write the number, or answer that the 0 is right.'],
   'credits so far': [
     'Credits are for more than one term, or full-time credits for a part of one.',

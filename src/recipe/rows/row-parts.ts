@@ -5,6 +5,7 @@ import { codeKey, hasTermColumns, isFundShape, meaningOf, ruleOf } from '../form
 import { codeName } from '../format/column-texts.js';
 import {
   CREDIT_FIELDS,
+  CREDITS,
   type Ours,
   PAID,
   PAID_FIELDS,
@@ -46,6 +47,11 @@ const HIDDEN: StatusOfRow = new Map([['leave_out', 'the sheet hides them or cros
 
 /** The suffix of funds that are returned loans. */
 const RETURNED = /_returned$/;
+
+/** Whether credits are 0, planned or final. */
+function isZero(credits: string): boolean {
+  return areEqual('term_credits_enrolled', credits, '0');
+}
 
 /** The fields with blank columns in any of these parts. */
 export function halfBlankIn(parts: readonly Part[]): Map<Ours, string> {
@@ -168,7 +174,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     let isUnpaid = status.has('not_paid');
     cells.term_label = terms[termIndex]?.label ?? '';
     const halfBlank = new Map<Ours, string>();
-    let finalParts: readonly string[] = [];
+    const creditParts = new Map<Ours, readonly string[]>();
     for (const { field, textOf, meaning, blankParts, partsOf } of readersOf(termIndex)) {
       if (paidField !== null && PAID.has(field) && field !== paidField) continue;
       const text = textOf(fileRow.cells);
@@ -177,7 +183,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       // A code may mean that nothing was paid.
       if (PAID.has(field) && text !== '' && cells[field] === '') isUnpaid = true;
       const blanks = isCleared ? [] : (blankParts?.(fileRow.cells) ?? []);
-      if (field === 'term_actual_final_credits') finalParts = partsOf?.(fileRow.cells) ?? [text];
+      if (CREDITS.has(field)) creditParts.set(field, partsOf?.(fileRow.cells) ?? [text]);
       if (blanks.length > 0) halfBlank.set(field, joinedNames(blanks));
     }
     if (status.has('not_paid')) {
@@ -192,14 +198,19 @@ export function partReader(header: readonly string[], recipe: Recipe) {
         if (amount !== null && isPositive(amount)) cells[field] = toText(subtract(ZERO, amount));
       }
     if (isCleared && !isLeftOut && hasAbove0(read, ['term_actual_final_credits']))
-      student.fail('by status', `row ${fileRow.row} has final credits, and ${status.get('no_credits')}`);
+      student.fail('final credits', `row ${fileRow.row} has final credits, and ${status.get('no_credits')}`);
     // A status leaves blank credits blank.
     for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
     const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isFundShape(rows) && isUnpaid);
-    const { term_credits_enrolled: planned, term_actual_final_credits: final } = cells;
-    const isZero = (credits: string): boolean => areEqual('term_actual_final_credits', credits, '0');
-    const isAsPlanned = areEqual('term_actual_final_credits', planned, final);
-    const hasZeroFinal = !isCleared && !isAsPlanned && finalParts.some(isZero);
+    const [planned = [], final = []] = CREDIT_FIELDS.map((field) => creditParts.get(field));
+    // Final credits are expected of columns with planned ones; without such pairs, if the two totals differ.
+    const expected = final.filter((_, at) =>
+      planned.length === final.length
+        ? !isZero(planned[at] || '0')
+        : !areEqual('term_credits_enrolled', cells.term_credits_enrolled, cells.term_actual_final_credits),
+    );
+    const hasZeroFinal = !isCleared && expected.some(isZero);
+    if (!expected.includes('')) halfBlank.delete('term_actual_final_credits');
     // Properties are listed, because spreading them takes as long as reading them.
     return {
       fileRow,

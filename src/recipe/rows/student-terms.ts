@@ -167,7 +167,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     if ((parts.length > 1 || isFundShape(recipe.rows)) && takesBack({ cells }))
       student.fail(
         'paid so far',
-        `in rows ${rows.join(' and ')} more is taken back than was paid for ${cells.term_label}`,
+        `in ${rows.length === 1 ? 'row' : 'rows'} ${rows.join(' and ')} more is taken back than was paid for ${cells.term_label}`,
       );
     const isCleared = all.some((part) => part.isCleared);
     const hasZeroFinal = parts.some((part) => part.hasZeroFinal);
@@ -198,7 +198,12 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const halfBlank = halfBlankIn(counting);
     for (const { field, blank } of readersOf(termIndex)) {
       const isSum = blank === '' && CREDITS.has(field) && summed.has(field);
-      const credits = isSum ? counting.map((part) => part.cells[field]) : [];
+      // Of parts without planned credits, no final ones are expected.
+      const isExpected = ({ cells }: Part): boolean =>
+        field !== 'term_actual_final_credits' ||
+        cells[field] !== '' ||
+        hasAbove0({ cells }, ['term_credits_enrolled']);
+      const credits = isSum ? counting.filter(isExpected).map((part) => part.cells[field]) : [];
       if (areHalfBlank(credits) && !halfBlank.has(field)) halfBlank.set(field, '');
     }
     for (const field of MERGED_FIELDS) {
