@@ -430,6 +430,10 @@ describe('the rows ask of credits', () => {
     const by = (blank: string) => dollarsOf(table, answered(table, zeros, FINAL_PART, blank));
     expect(by('none')).toEqual({ 1: '0 0 0' });
     expect(by('not_calculated')).toEqual({ 1: says('no final credits for a part of the term') });
+    // In a file of final credits alone, nothing tells whether more are expected.
+    const finals = { term_credits_enrolled: 'none', term_actual_final_credits: { column: 'Hrs' } } as const;
+    const alone = recipeWith({ rows: 'course', fields: finals, terms: FALL });
+    expect(pathsOf(rowsOf('1,F,6,D,0\n1,F,,D,0'), alone)).toEqual([PART_OF_FALL]);
     // A course whose credits a status takes away does not show that the others are over, either.
     const status = [{ column: 'Reg', values: { W: 'no_credits', R: 'counts' } as const }];
     const left = rowsOf('1,F,6,D,0,,R\n1,F,3,D,0,0,W\n1,F,3,D,0,,R', 'End,Reg');

@@ -203,12 +203,17 @@ export function partReader(header: readonly string[], recipe: Recipe) {
     for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
     const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isFundShape(rows) && isUnpaid);
     const [planned = [], final = []] = CREDIT_FIELDS.map((field) => creditParts.get(field));
-    // Final credits are expected of columns with planned ones; without such pairs, if the two totals differ.
-    const expected = final.filter((_, at) =>
-      planned.length === final.length
-        ? !isZero(planned[at] || '0')
-        : !areEqual('term_credits_enrolled', cells.term_credits_enrolled, cells.term_actual_final_credits),
+    // Final credits are expected of columns with planned ones; where these are not known, if the totals differ.
+    const areOther = !areEqual(
+      'term_credits_enrolled',
+      cells.term_credits_enrolled,
+      cells.term_actual_final_credits,
     );
+    const arePairs = planned.length === final.length;
+    const expected = final.filter((_, at) => {
+      const ofPart = arePairs ? (planned[at] ?? '') : '';
+      return ofPart === '' ? areOther : !isZero(ofPart);
+    });
     const hasZeroFinal = !isCleared && expected.some(isZero);
     if (!expected.includes('')) halfBlank.delete('term_actual_final_credits');
     // Properties are listed, because spreading them takes as long as reading them.

@@ -198,11 +198,11 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const halfBlank = halfBlankIn(counting);
     for (const { field, blank } of readersOf(termIndex)) {
       const isSum = blank === '' && CREDITS.has(field) && summed.has(field);
-      // Of parts without planned credits, no final ones are expected.
+      // Of parts with 0 planned credits, no final ones are expected.
       const isExpected = ({ cells }: Part): boolean =>
         field !== 'term_actual_final_credits' ||
         cells[field] !== '' ||
-        hasAbove0({ cells }, ['term_credits_enrolled']);
+        !areEqual(field, cells.term_credits_enrolled, '0');
       const credits = isSum ? counting.filter(isExpected).map((part) => part.cells[field]) : [];
       if (areHalfBlank(credits) && !halfBlank.has(field)) halfBlank.set(field, '');
     }
