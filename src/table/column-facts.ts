@@ -66,6 +66,8 @@ export interface ColumnFacts {
   readonly samples: readonly string[];
   readonly min: number | null;
   readonly max: number | null;
+  /** How many cells are numbers above 0, and their sum. */
+  readonly above0: { readonly cells: number; readonly sum: number };
 }
 
 /** Facts about a whole file and its columns. */
@@ -199,12 +201,13 @@ class ColumnTally {
   readonly #digests = new Int32Array([1, 2]);
   #texts = 0;
   #hasThousandths = false;
+  readonly #above0 = { cells: 0, sum: 0 };
 
   constructor(name: string, index: number) {
     const none = { blanks: 0, numbers: 0, zeros: 0, codes: null, nonNumbers: null, digest: '' };
     const unknown = { unclearPoint: null, unsavedRow: null, sharedRow: null, min: null, max: null };
-    const samples = this.#samples;
-    this.#facts = { name, index, kind: 'blank', rows: 0, distinct: 0, samples, ...none, ...unknown };
+    const found = { samples: this.#samples, above0: this.#above0 };
+    this.#facts = { name, index, kind: 'blank', rows: 0, distinct: 0, ...found, ...none, ...unknown };
   }
 
   add({ row, cells, unsaved, shared }: TableRow): void {
@@ -257,6 +260,10 @@ class ColumnTally {
     }
     facts.numbers += rows;
     if (number === 0) facts.zeros += rows;
+    if (number > 0) {
+      this.#above0.cells += rows;
+      this.#above0.sum += number * rows;
+    }
     this.#own = null;
     if (facts.min === null || number < facts.min) facts.min = number;
     if (facts.max === null || number > facts.max) facts.max = number;

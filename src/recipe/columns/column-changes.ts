@@ -6,6 +6,7 @@ import type { Field } from '../format/our-fields.js';
 import { columnsIn, placedColumns } from '../format/places.js';
 import { type Held, isOurRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
 import {
+  averageOf,
   countedFacts,
   FEW_ROWS,
   hasFailedRows,
@@ -44,6 +45,7 @@ function stillHolds(held: Held, column: ColumnFacts, { columns, counting = colum
   if (typeof held === 'object') {
     if ('same_as' in held)
       return counting.find(({ name }) => name === held.same_as)?.digest === column.digest;
+    if ('around' in held) return nonNumbers?.length === 0;
     // Less than two rows of three, so that a few more do not matter.
     if (held.mostly === '' && rows >= MANY_ROWS && blanks * 3 < rows * 2) return false;
     if (!('codes' in held)) return true;
@@ -75,13 +77,31 @@ function isLost(held: Held, column: ColumnFacts): boolean {
   const isOther = before !== undefined && now !== undefined && codeKey(now) !== codeKey(before);
   // Without its sign, a returned payment would be one more payment.
   const isUnsigned = held === 'signed numbers' && Number(min) >= 0;
-  const isNoNumber = held === 'numbers' && numbers === 0;
-  return isEmpty(column) || isOneOfMany || isOther || isUnsigned || isNoNumber;
+  const isNoNumber = areUnsigned(held) && numbers === 0;
+  return isEmpty(column) || isOneOfMany || isOther || isUnsigned || isNoNumber || isOtherSize(held, column);
+}
+
+/** The average that a column had. */
+function sizeOf(held: Held): number | undefined {
+  return typeof held === 'object' && 'around' in held ? held.around : undefined;
+}
+
+/** Whether a column was numbers, none of them below 0. */
+function areUnsigned(held: Held): boolean {
+  return held === 'numbers' || sizeOf(held) !== undefined;
+}
+
+/** Amounts that are so much larger or smaller on average may be of another period, or of something else. */
+const OTHER_SIZE = 1.6;
+
+function isOtherSize(held: Held, column: ColumnFacts): boolean {
+  const [before, now] = [sizeOf(held), averageOf(column)];
+  return before !== undefined && now !== null && Math.max(before / now, now / before) >= OTHER_SIZE;
 }
 
 /** The code that a column held mostly, or alone. */
 function codeOf(held: Held): string | undefined {
-  if (typeof held !== 'object' || 'same_as' in held) return undefined;
+  if (typeof held !== 'object' || 'same_as' in held || 'around' in held) return undefined;
   const [only, ...others] = 'codes' in held ? held.codes : [];
   return held.mostly ?? (others.length === 0 ? only : undefined);
 }
@@ -102,7 +122,9 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
     const now = heldPlaced(recipe, facts, column);
     const before = (recipe.confirmed && heldIn(recipe.held, column.name)) || 'blank';
     const isOpen = changeText(recipe, facts, column) !== null;
-    const saysLess = before === 'blank' || (before === 'numbers' && now === 'signed numbers');
+    const isFirstSize = before === 'numbers' && sizeOf(now) !== undefined;
+    const isFirstSign = areUnsigned(before) && now === 'signed numbers';
+    const saysLess = before === 'blank' || isFirstSize || isFirstSign;
     const isKept = !saysLess && (isOpen || didVary(before) || !didVary(now));
     return [column.name, isKept ? before : now] as const;
   });
@@ -157,7 +179,8 @@ export function changeText(recipe: Recipe, facts: TableFacts, wholeColumn: Colum
   const meanings = changedMeanings(recipe, held, column);
   if (meanings === '' && (isOfTerms || !isLost(held, column))) return null;
   const where = column === wholeColumn ? '' : ' on the rows that count';
-  return `held ${heldText(held)} when the recipe was written, and now holds ${valuesText(column)}${where}.${meanings}`;
+  const size = isOtherSize(held, column) ? `; above 0, they are about ${averageOf(column)} on average` : '';
+  return `held ${heldText(held)} when the recipe was written, and now holds ${valuesText(column)}${size}${where}.${meanings}`;
 }
 
 /** Sentences about levels and terms that earlier answers for all did not cover, and about lost loans. */

@@ -1,7 +1,7 @@
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { dateCode, hasDate } from '../../table/dates.js';
 import { columnsOf } from '../format/column-rules.js';
-import { isAdded, kindOf, YEARLY } from '../format/our-fields.js';
+import { helpOf, isAdded, kindOf, YEARLY } from '../format/our-fields.js';
 import { columnsIn, placedColumns, placesWith } from '../format/places.js';
 import { ERROR_COLUMN, type Held, type Recipe } from '../format/recipe.js';
 import { alarmsIn } from './usual-names.js';
@@ -111,7 +111,7 @@ export function mayBeCodes({ kind, codes, distinct }: ColumnFacts): boolean {
   return kind === 'codes' || (kind === 'numbers' && areWhole && distinct <= MOST_NUMBERS);
 }
 
-/** What a recipe keeps of a placed column: the usual code, and all codes of levels, funds and terms. */
+/** What a recipe keeps of a placed column: the usual code or size, and all codes of levels, funds and terms. */
 export function heldPlaced(recipe: Recipe, facts: TableFacts, wholeColumn: ColumnFacts): Held {
   const column = countedFacts(recipe, facts, wholeColumn);
   const { name, kind, codes, min } = column;
@@ -126,7 +126,15 @@ export function heldPlaced(recipe: Recipe, facts: TableFacts, wholeColumn: Colum
     return { codes: codes.map(({ code }) => code).toSorted(), ...(usual !== undefined && { mostly: usual }) };
   if (usual !== undefined) return kind === 'one value' ? { codes: [usual] } : { mostly: usual };
   if (kind === 'numbers' && Number(min) < 0) return 'signed numbers';
+  const around = kind === 'one value' ? null : averageOf(column);
+  if (around !== null && placesWith(recipe, name).some(({ field }) => helpOf(field).kind === 'number'))
+    return { around };
   return kind === 'codes' ? 'texts' : kind;
+}
+
+/** The average of numbers above 0, to three digits; null if there are few. */
+export function averageOf({ above0: { cells, sum } }: ColumnFacts): number | null {
+  return cells < MANY_ROWS ? null : Number((sum / cells).toPrecision(3));
 }
 
 /** The code on at least two rows of three; undefined if there is none, or few rows. */

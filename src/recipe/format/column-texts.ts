@@ -92,6 +92,7 @@ const HELD_TEXTS: Readonly<Record<Extract<Held, string>, string>> = {
 export function heldText(held: Held): string {
   if (typeof held !== 'object') return HELD_TEXTS[held];
   if ('same_as' in held) return `the same as ${quoted(held.same_as)} on every row that counts`;
+  if ('around' in held) return `numbers of about ${numberText(held.around)} on average`;
   const only = 'codes' in held ? [`only ${listed(held.codes.map(codeName))}`] : [];
   const mostly = held.mostly === undefined ? [] : [`mostly ${codeName(held.mostly)}`];
   return [...only, ...mostly].join(', ');

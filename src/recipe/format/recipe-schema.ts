@@ -192,16 +192,17 @@ const termSchema = z.strictObject({
  * its name. `own text` differs on each row. `texts` are not kept as codes. Some of `signed numbers` are below
  * 0. `mixed` is numbers and texts. The code `''` is a blank cell. `mostly` is a code on two rows of three,
  * or blanks on three of four in a column that is not used.
- * `same_as` is a placed column with equal cells.
+ * `around` is the average of numbers above 0. `same_as` is a placed column with equal cells.
  */
 const heldSchema = z.union(
   [
     z.enum(['blank', 'one value', 'copy', 'own text', 'texts', 'numbers', 'signed numbers', 'mixed']),
     z.strictObject({ codes: z.array(z.string()), mostly: z.optional(z.string()) }),
     z.strictObject({ mostly: z.string() }),
+    z.strictObject({ around: z.number().check(z.positive()) }),
     z.strictObject({ same_as: nonEmpty }),
   ],
-  'Expected what the column held: "blank", "one value", "copy", "own text", "texts", "numbers", "signed numbers", "mixed", {"codes": […]}, {"mostly": …} or {"same_as": …}.',
+  'Expected what the column held: "blank", "one value", "copy", "own text", "texts", "numbers", "signed numbers", "mixed", {"codes": […]}, {"mostly": …}, {"around": …} or {"same_as": …}.',
 );
 
 /** The names of the decisions. Some are followed by a colon and a term, column or the like. */
