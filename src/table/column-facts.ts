@@ -1,7 +1,7 @@
 import { baseOf, nameKey } from './column-names.js';
 import { dateCode } from './dates.js';
 import { pointIn, unspaced } from './decimal-marks.js';
-import type { SheetMark, TableRow } from './delimited-text.js';
+import type { TableRow } from './delimited-text.js';
 import { rowHash } from './row-digest.js';
 import type { SetAsideRow } from './set-aside.js';
 import { isStepDue, type Steps } from './steps.js';
@@ -73,13 +73,12 @@ export interface ColumnFacts {
 /** Facts about a whole file and its columns. */
 export interface TableFacts {
   readonly rows: number;
-  /** For rows that the sheet hides or crosses out: their number, the sum of their hashes, and the first few. */
-  readonly marked: Readonly<
-    Record<
-      SheetMark,
-      { readonly rows: number; readonly hashes: number; readonly examples: readonly TableRow[] }
-    >
-  >;
+  /** The rows that the sheet hides or crosses out: their number, the sum of their hashes, and the first few. */
+  readonly marked: {
+    readonly rows: number;
+    readonly hashes: number;
+    readonly examples: readonly TableRow[];
+  };
   /** The rows that were set aside, by kind: their count, and the number and first filled cell of a few. */
   readonly setAside: readonly {
     readonly reason: SetAsideRow['reason'];
@@ -141,12 +140,8 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   const tallies = table.header.map((name, index) => new ColumnTally(name, index));
   const seen = new Set<string>();
   let rows = 0;
-  const none = (): { rows: number; hashes: number; readonly examples: TableRow[] } => ({
-    rows: 0,
-    hashes: 0,
-    examples: [],
-  });
-  const marked = { hidden: none(), 'crossed out': none(), 'partly crossed out': none() };
+  const examples: TableRow[] = [];
+  const marked = { rows: 0, hashes: 0, examples };
   const setAside = new Map<SetAsideRow['reason'], { rows: number; first: { row: number; text: string }[] }>();
   /** For each text, its first row and the number of table rows above it; -1 for a remark beside a row. */
   const remarks = new Map<string, { readonly row: number; readonly above: number }>();
@@ -166,10 +161,9 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     for (const tally of tallies) tally.add(row);
     if (keys.length > 0) seen.add(keys.map((key) => row.cells[key]?.trim()).join('\n'));
     rows += 1;
-    const like = row.mark && marked[row.mark];
-    if (like !== undefined) {
-      like.hashes += rowHash(row.cells);
-      if (like.rows++ < SAMPLES) like.examples.push(row);
+    if (row.mark !== undefined) {
+      marked.hashes += rowHash([row.mark, ...row.cells]);
+      if (marked.rows++ < SAMPLES) examples.push(row);
     }
     if (isStepDue(rows)) yield;
   }

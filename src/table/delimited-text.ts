@@ -18,8 +18,7 @@ export interface TableRow {
 }
 
 /** How a sheet marks a row. One that is both hidden and crossed out counts as crossed out. */
-export const SHEET_MARKS = ['hidden', 'crossed out', 'partly crossed out'] as const;
-export type SheetMark = (typeof SHEET_MARKS)[number];
+export type SheetMark = 'hidden' | 'crossed out' | 'partly crossed out';
 
 /** Whether a cell has anything but blanks. */
 export function isFilled(cell: string | undefined): boolean {

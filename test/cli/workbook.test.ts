@@ -51,7 +51,10 @@ test('a workbook in our names is not calculated while a cell or a row of it leav
   };
   for (const [first, words] of [
     [unsaved, /fields\.term_credits_enrolled: Row 2 of "term_credits_enrolled" is a formula/],
-    [hidden, /decisions\.hidden_rows: The sheet hides 1 row, such as row \d+\./],
+    [
+      hidden,
+      /decisions\.hidden_rows: The sheet hides or crosses out all or a part of 1 row, such as row \d+\./,
+    ],
   ] as const) {
     expect(await bulk(first)).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });
   }

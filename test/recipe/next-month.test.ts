@@ -293,6 +293,7 @@ test('what a placed column holds now is kept once a person says that it is so', 
   const next = fileOf({ Paid: () => 0 });
   const kept = (said: Recipe, file: string) => withHeld(said, factsIn(file)).held?.['Paid'];
   expect(kept(recipe, next)).toEqual({ around: 738 });
+  expect(kept(confirmed(fileOf(PAID, 9), OF_PAID), next)).toBe('numbers');
   const facts = factsIn(next);
   const settled = withHeld(acceptHeld(recipe, facts, columnOf(facts, 'Paid')), facts);
   expect(settled.held?.['Paid']).toBe('blank');

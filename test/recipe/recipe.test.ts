@@ -27,10 +27,9 @@ function decisionsAsked(): readonly string[] {
     ...table,
     otherSheets: [{ name: 'Spring', isHidden: false, columns: [], isAsWide: true }],
   };
-  const found = { rows: 1, hashes: 0, examples: [] };
   const facts = {
     ...factsIn(table),
-    marked: { hidden: found, 'crossed out': found, 'partly crossed out': found },
+    marked: { rows: 1, hashes: 0, examples: [] },
     remarks: [{ row: 2, text: 'On hold' }],
   };
   const all = [...ofRows, ...questionsOf(table, recipe), ...tableQuestions(sheets, recipe, facts)];

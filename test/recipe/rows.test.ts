@@ -6,7 +6,6 @@ import { placeRule, placeStatus } from '../../src/recipe/columns/place-columns.j
 import type { StatusMeaning } from '../../src/recipe/format/our-fields.js';
 import { isOurRecipe, ourRecipe, pathText, type Recipe } from '../../src/recipe/format/recipe.js';
 import {
-  answered,
   byAnswer,
   decided,
   dollarsOf,
@@ -226,7 +225,6 @@ describe('a status', () => {
     const asked = recipeWith({ status: [{ column: 'Left', values }] });
     expect(byAnswer(last, asked)).toMatchObject({
       always: { a: '50 0 3250' },
-      today: { a: '50 0 3250' },
       not_calculated: { a: says('A date in "Left" may be in the future') },
     });
     const failing = { ...values, 'a date of 2027': 'not_calculated' } as const;
@@ -268,14 +266,8 @@ describe('a status', () => {
     const recipe = fundRecipe({ DL: 'unsub' }, { status });
     expect(byAnswer(on('3/5/2027'), recipe)).toEqual({
       always: { a: '88 0 5720' },
-      today: { a: '88 0 5720' },
       not_calculated: { a: says('A date in "Date" may be in the future') },
     });
-    // An answer as of today is asked again when more rows have dates.
-    const more = rowsOf('a,F,12,D,0,DL,900,3/1/2027\na,S,9,D,0,DL,800,4/1/2027', 'Fund,Paid,Date');
-    const today = answered(on('3/5/2027'), recipe, 'dates:Date', 'today');
-    expect(openOf(on('3/5/2027'), today)).toBeNull();
-    expect(openOf(more, today)).toEqual(['decisions["dates:Date"]']);
     // Dates that count may be in the future, too.
     const counts = [{ column: 'Date', values: { 'N/A': 'counts', 'a date of 2027': 'counts' } as const }];
     expect(pathsOf(on('3/5/2027'), { ...recipe, status: counts })).toEqual(['decisions["dates:Date"]']);

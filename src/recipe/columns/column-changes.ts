@@ -1,4 +1,4 @@
-import { listed } from '../../engine/texts.js';
+import { listed, numberText } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { codeKey, columnsOf, hasTermColumns, meaningOf, valuesOf } from '../format/column-rules.js';
 import { codeCount, heldText, meaningText, namesText, valuesText } from '../format/column-texts.js';
@@ -78,25 +78,24 @@ function isLost(held: Held, column: ColumnFacts): boolean {
   // Without its sign, a returned payment would be one more payment.
   const isUnsigned = held === 'signed numbers' && Number(min) >= 0;
   const isNoNumber = areUnsigned(held) && numbers === 0;
-  return isEmpty(column) || isOneOfMany || isOther || isUnsigned || isNoNumber || isOtherSize(held, column);
-}
-
-/** The average that a column had. */
-function sizeOf(held: Held): number | undefined {
-  return typeof held === 'object' && 'around' in held ? held.around : undefined;
+  return (
+    isEmpty(column) || isOneOfMany || isOther || isUnsigned || isNoNumber || otherSize(held, column) !== null
+  );
 }
 
 /** Whether a column was numbers, none of them below 0. */
 function areUnsigned(held: Held): boolean {
-  return held === 'numbers' || sizeOf(held) !== undefined;
+  return held === 'numbers' || (typeof held === 'object' && 'around' in held);
 }
 
 /** Amounts that are so much larger or smaller on average may be of another period, or of something else. */
 const OTHER_SIZE = 1.6;
 
-function isOtherSize(held: Held, column: ColumnFacts): boolean {
-  const [before, now] = [sizeOf(held), averageOf(column)];
-  return before !== undefined && now !== null && Math.max(before / now, now / before) >= OTHER_SIZE;
+/** The average that a column has now, if it differs much from the one before; else null. */
+function otherSize(held: Held, column: ColumnFacts): number | null {
+  const now = averageOf(column);
+  if (now === null || typeof held !== 'object' || !('around' in held)) return null;
+  return Math.max(held.around / now, now / held.around) < OTHER_SIZE ? null : now;
 }
 
 /** The code that a column held mostly, or alone. */
@@ -122,9 +121,8 @@ export function withHeld(recipe: Recipe, facts: TableFacts): Recipe {
     const now = heldPlaced(recipe, facts, column);
     const before = (recipe.confirmed && heldIn(recipe.held, column.name)) || 'blank';
     const isOpen = changeText(recipe, facts, column) !== null;
-    const isFirstSize = before === 'numbers' && sizeOf(now) !== undefined;
-    const isFirstSign = areUnsigned(before) && now === 'signed numbers';
-    const saysLess = before === 'blank' || isFirstSize || isFirstSign;
+    const isMore = now === 'signed numbers' ? areUnsigned(before) : before === 'numbers' && areUnsigned(now);
+    const saysLess = before === 'blank' || isMore;
     const isKept = !saysLess && (isOpen || didVary(before) || !didVary(now));
     return [column.name, isKept ? before : now] as const;
   });
@@ -179,7 +177,8 @@ export function changeText(recipe: Recipe, facts: TableFacts, wholeColumn: Colum
   const meanings = changedMeanings(recipe, held, column);
   if (meanings === '' && (isOfTerms || !isLost(held, column))) return null;
   const where = column === wholeColumn ? '' : ' on the rows that count';
-  const size = isOtherSize(held, column) ? `; above 0, they are about ${averageOf(column)} on average` : '';
+  const average = otherSize(held, column);
+  const size = average === null ? '' : `, about ${numberText(average)} on average`;
   return `held ${heldText(held)} when the recipe was written, and now holds ${valuesText(column)}${size}${where}.${meanings}`;
 }
 

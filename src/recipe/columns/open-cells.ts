@@ -41,13 +41,13 @@ export function unknownCell(
   const ids = field === 'student_id' ? [...samples, ...(nonNumbers ?? []).map(({ code }) => code)] : [];
   const lost = ids.find((id) => LOST_DIGITS.test(id));
   if (lost !== undefined)
-    return `"${lost}" of "${name}" is a long number that a spreadsheet has shortened, so several students may have the same id. Export the file again, and keep this column as text in a spreadsheet.`;
+    return `"${lost}" of "${name}" is a long number that a spreadsheet has shortened: several students may share it. Export the file again, and keep this column as text.`;
   if (unsavedRow !== null)
     return `Row ${unsavedRow} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`;
   const isOfRow = isPerTerm(rule) || (isAdded(field) && !YEARLY.has(field));
   return sharedRow === null || !isOfRow
     ? null
-    : `Row ${sharedRow} of "${name}" is in a cell that is merged over several rows, so the value of each row is not known. Unmerge it, and fill in each cell.`;
+    : `Row ${sharedRow} of "${name}" is in a cell that is merged over several rows. Unmerge it, and fill in each row.`;
 }
 
 const FILLED_ROW_COUNTS = 'Where another row of the student says it, that counts.';
@@ -102,7 +102,7 @@ function openCodes(
     ({ code, meaning }) => Number(meaning) > 0 && /^(?=.*\p{L})[^\p{Nd}]+$/u.test(code),
   );
   if (word !== undefined && CREDITS.has(field)) {
-    const message = `${label}: ${codeName(word.code)} does not say how many credits: half time may be several numbers. Write each student's credits in the file, or say "${FAILS}".`;
+    const message = `${label}: ${codeName(word.code)} does not say how many credits. Write each student's credits in the file, or say "${FAILS}".`;
     return [{ path: word.path, message }];
   }
   const meanings = [...words, ...otherMeanings(field)].map(quoted);

@@ -207,8 +207,7 @@ const heldSchema = z.union(
 
 /** The names of the decisions. Some are followed by a colon and a term, column or the like. */
 export const DECISIONS: readonly string[] =
-  `alike_ids alike_rows blank_final blank_part credits_of_parts crossed_out_cells crossed_out_rows
-  dates differing_rows differs equal_rows hidden_rows high_credits left_out_payments
+  `alike_ids alike_rows blank_final blank_part credits_of_parts dates differing_rows differs equal_rows hidden_rows high_credits left_out_payments
   need_above_maximum need_below_zero need_blank other_sheets paid_of_parts paid_so_far remarks
   rows_without_id rows_without_id_said same_credits taken_back term_order word_ids
   zero zero_credits zero_final zero_paid`.split(/\s+/);

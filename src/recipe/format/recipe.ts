@@ -1,5 +1,5 @@
 import { columnNames } from '../../table/column-names.js';
-import { SHEET_MARKS, type SheetMark, type TableRow } from '../../table/delimited-text.js';
+import type { TableRow } from '../../table/delimited-text.js';
 import type { ReadSettings } from '../../table/open-table.js';
 import { plainAnswer } from './answers.js';
 import { columnsOf, isPerTerm, roleOf, statusRules } from './column-rules.js';
@@ -97,17 +97,9 @@ export function isAddedUp(recipe: Recipe, field: Ours): boolean {
   return decisionOf(recipe, partsKey(field)) !== 'of_term';
 }
 
-/** The keys of the decisions on rows that the sheet hides or crosses out. */
-export const DECISIONS_OF_MARKS: Readonly<Record<SheetMark, string>> = {
-  hidden: 'hidden_rows',
-  'crossed out': 'crossed_out_rows',
-  'partly crossed out': 'crossed_out_cells',
-};
-
 /** A test for rows that are left out because the sheet hides them or crosses them out; null if none are. */
 export function leftOutByMark(recipe: Recipe): ((row: TableRow) => boolean) | null {
-  const out = SHEET_MARKS.filter((mark) => decisionOf(recipe, DECISIONS_OF_MARKS[mark]) === 'leave_out');
-  return out.length === 0 ? null : ({ mark }) => mark !== undefined && out.includes(mark);
+  return decisionOf(recipe, 'hidden_rows') === 'leave_out' ? ({ mark }) => mark !== undefined : null;
 }
 
 /** A copy of a recipe with an answer at a path. Missing objects along the path are created. */

@@ -107,16 +107,13 @@ function statusDatesQuestion(column: string): RowQuestion {
     ...fromNotes(`dates:${column}`),
     // Next month's rows have other dates, so the answer covers any share of them.
     share: ({ rows }) => ({ count: rows, total: rows }),
-    provisionalAnswer: 'today',
     // The latest first, as far as the spelling shows it: only a future date is of interest.
     text: (whom, { names }) =>
       `Dates in "${column}" (${namesText(names.toReversed())}) say which rows or payments count, for ${whom}. Is that so whatever day it is today?`,
     choices: {
       always: 'Yes: each is the day on which it happened, and none is in the future',
-      today:
-        'No, but calculate as if each of these days had come; you are asked again when any of these rows change',
       not_calculated:
-        'Not known, such as the last day of the term or the day a payment is due: these students are not calculated. Add a column that says which rows count',
+        'No, or not known, such as the last day of the term or the day a payment is due: these students are not calculated. Add a column that says which rows count',
     },
     onAnswer: {
       not_calculated: (student) =>

@@ -1,11 +1,11 @@
 import { counted, listed, numberText } from '../../engine/texts.js';
 import { MOST_REMARKS, type TableFacts, type TableToRead } from '../../table/column-facts.js';
 import { nameKey } from '../../table/column-names.js';
-import { SHEET_MARKS, type TableRow } from '../../table/delimited-text.js';
+import type { TableRow } from '../../table/delimited-text.js';
 import { digestText } from '../../table/row-digest.js';
 import { columnsOf, isFundShape } from '../format/column-rules.js';
 import type { Question } from '../format/examination.js';
-import { DECISIONS_OF_MARKS, decisionOf, type Recipe } from '../format/recipe.js';
+import { decisionOf, type Recipe } from '../format/recipe.js';
 import { areFew, lookalikePairs, type StudentIndex, withoutIdKey } from '../rows/student-groups.js';
 import type { RaisedQuestion } from './question.js';
 import { shownQuestion } from './shown-question.js';
@@ -90,32 +90,24 @@ export function tableQuestions(
       text: `Only the sheet "${sheet}" is read. Are students that you need in ${listed(named)}? If so, put all rows into one sheet, with a column for what tells the sheets apart, such as the term. To read another sheet instead, choose it above (--sheet on the command line).`,
       choices: { not_needed: `"${sheet}" has all that is needed` },
     });
-  const verbs = {
-    hidden: 'hides',
-    'crossed out': 'crosses out',
-    'partly crossed out': 'crosses out some cells of',
-  };
-  for (const mark of SHEET_MARKS) {
-    const found = marked[mark];
-    if (found.rows === 0) continue;
+  if (marked.rows > 0)
     raised.push({
       ...NO_EXAMPLES,
-      ...found,
-      path: ['decisions', DECISIONS_OF_MARKS[mark]],
-      text: `The sheet ${verbs[mark]} ${counted(found.rows, 'row')}, ${suchAs(found.examples)}. Should these rows be read? If only some rows or cells count, delete the others.`,
+      ...marked,
+      path: ['decisions', 'hidden_rows'],
+      text: `The sheet hides or crosses out all or a part of ${counted(marked.rows, 'row')}, ${suchAs(marked.examples)}. Should these rows be read? If only some rows or cells count, delete the others.`,
       // Next month, the sheet may mark other rows.
       share: {
-        count: found.rows,
+        count: marked.rows,
         total: rows,
         areAllProvisional: true,
-        digest: digestText(found.hashes),
+        digest: digestText(marked.hashes),
       },
       choices: {
         leave_out: 'No: they are left out, with all that is on them',
         read: 'Yes: they are read like the others',
       },
     });
-  }
   const [remark] = remarks;
   if (remark !== undefined) {
     const texts = remarks.map(({ text }) => text);
