@@ -12,7 +12,7 @@ import {
 import { numberText } from '../engine/texts.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/working.js';
 import { choice, count, credits, dollars, type FieldType, flag, text, wholeDollars } from './field-kinds.js';
-import { FIELD_WORDS, type FieldWords, PROFESSIONAL_HELP } from './field-words.js';
+import { PROFESSIONAL_HELP } from './field-words.js';
 
 /**
  * The one list of fields: what a request may say about a student and a term. Parsing, the OpenAPI document,
@@ -171,14 +171,6 @@ export function fieldNamed(name: string): Field {
   if (field === undefined) throw new RangeError(`There is no field "${name}".`);
   return field;
 }
-
-export type AskedField = Field & FieldWords;
-
-/** All fields with their words for people, in the order of the form. */
-export const ASKED_FIELDS: readonly AskedField[] = Object.entries(FIELD_WORDS).map(([name, words]) => ({
-  ...fieldNamed(name),
-  ...words,
-}));
 
 /** JSON Schema of a field's values, including null if the field may be null. */
 export function valueSchema(

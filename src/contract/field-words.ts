@@ -5,8 +5,6 @@ type Given = Readonly<Partial<Record<FieldName, unknown>>>;
 
 /** A field's words for people, in the form for one student and in an assistant's questions. */
 export interface FieldWords {
-  /** An aid office's name for the field. */
-  readonly label: string;
   /** The question while no value is given. For a field of a term, the name of the term comes first. */
   readonly question: string;
   /** Help beyond the label and the question. */
@@ -33,87 +31,103 @@ const isZero = (credits: unknown) => Number(String(credits).trim() || Number.NaN
 export const PROFESSIONAL_HELP =
   "For now, professional is what the U.S. Department of Education's interim list names (of June 29, updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026.";
 
-const paid = (loan: string) => ({
-  label: `${loan.charAt(0).toUpperCase()}${loan.slice(1)} paid for the term`,
-  question: `how many dollars of ${loan} loan were paid so far?`,
-  assumption: `no ${loan} loan was paid so far.`,
-});
+/** An aid office's name for each field, in the order of the form. */
+const LABELS: Readonly<Record<FieldName, string>> = {
+  degree_level: 'Degree level',
+  grade_level: 'Grade level',
+  dependency_status: 'Dependency status',
+  is_legacy_borrower: 'Legacy borrower (loan before July 1, 2026)',
+  cost_of_attendance: 'Cost of attendance less other aid',
+  subsidized_amount: 'Subsidized need',
+  plus_denied: 'Parent cannot borrow a PLUS loan',
+  total_limit: "Program's own annual limit",
+  academic_year_terms: 'Terms of the academic year',
+  label: 'Term',
+  credits_enrolled: 'Credits enrolled',
+  full_time_credits: 'Full-time credits',
+  actual_final_credits: 'Final credits',
+  prior_disbursement_sub: 'Subsidized paid for the term',
+  prior_disbursement_unsub: 'Unsubsidized paid for the term',
+  prior_disbursement_grad_plus: 'Grad PLUS paid for the term',
+  required: 'Part of the academic year even if not enrolled',
+};
 
-/** The words of each field, in the order of the form. They need no schema, so any page may import them. */
+/**
+ * The words of each field. They need no schema, so any page may import them; without a call in this list,
+ * a page that needs labels alone does not carry it.
+ */
 export const FIELD_WORDS: Readonly<Record<string, FieldWords>> = {
   degree_level: {
-    label: 'Degree level',
     question: 'Degree level: undergraduate, graduate or professional?',
     hint: PROFESSIONAL_HELP,
   },
   grade_level: {
-    label: 'Grade level',
     question: 'Grade level: which year of study, first, second, or third and beyond?',
     concerns: isUndergraduate,
   },
   dependency_status: {
-    label: 'Dependency status',
     question: 'Dependency status: dependent or independent for federal student aid?',
     concerns: isUndergraduate,
   },
   is_legacy_borrower: {
-    label: 'Legacy borrower (loan before July 1, 2026)',
     question: 'Legacy borrower: yes or no?',
     hint: 'Had a loan for this program before July 1, 2026, and was enrolled in it on June 30, 2026. The exception ends after three academic years or the length of the program, and when the student withdraws or ceases to be enrolled.',
     concerns: isBeyondBachelor,
   },
   cost_of_attendance: {
-    label: 'Cost of attendance less other aid',
     question: 'Cost of attendance less other aid: how many dollars for the academic year?',
     hint: 'Less all other financial assistance, for the academic year. It decides the Grad PLUS limit.',
     concerns: mayHaveGradPlus,
   },
   subsidized_amount: {
-    label: 'Subsidized need',
     question:
       "Subsidized need: how many dollars of the annual limit does the student's need allow as subsidized?",
     hint: 'Enter 0 if there is none.',
     concerns: isUndergraduate,
   },
   plus_denied: {
-    label: 'Parent cannot borrow a PLUS loan',
     question: 'Is a parent unable to borrow a PLUS loan, and no other parent approved?',
     assumption: 'No parent was denied a PLUS loan, and no other exceptional circumstances are documented.',
     hint: 'Denied, or other exceptional circumstances that the school documents, and no other parent was approved. A parent who chose not to borrow, or who reached the PLUS limit, does not count.',
     concerns: (student) => isUndergraduate(student) && student.dependency_status === 'dependent',
   },
   total_limit: {
-    label: "Program's own annual limit",
     question: 'Does the school limit loans in this program below the federal limit, and to how many dollars?',
     assumption: 'The program has no annual limit of its own.',
     hint: 'Only if the school set a lower limit for the program. It also covers Parent PLUS, which is not calculated here.',
   },
   academic_year_terms: {
-    label: 'Terms of the academic year',
     question: 'How many terms does the academic year have?',
     assumption: 'The academic year has only the terms listed here.',
     hint: 'Only if it has more terms than are listed here.',
   },
-  label: { label: 'Term', question: 'what is it called, such as Fall 2026?' },
+  label: { question: 'what is it called, such as Fall 2026?' },
   credits_enrolled: {
-    label: 'Credits enrolled',
     question: 'how many credits, enrolled or planned? Enter 0 if the student is not enrolled.',
   },
   full_time_credits: {
-    label: 'Full-time credits',
     question: 'how many credits are full time in this program, such as 12, or 9 for graduate students?',
   },
   actual_final_credits: {
-    label: 'Final credits',
     question: 'how many final credits, if the credits can no longer change?',
     assumption: 'final credits are not known yet.',
     hint: 'They replace the credits enrolled once they are known.',
   },
-  prior_disbursement_sub: { ...paid('subsidized'), concerns: isUndergraduate },
-  prior_disbursement_unsub: paid('unsubsidized'),
-  prior_disbursement_grad_plus: { ...paid('Grad PLUS'), concerns: mayHaveGradPlus },
+  prior_disbursement_sub: {
+    question: 'how many dollars of subsidized loan were paid so far?',
+    assumption: 'no subsidized loan was paid so far.',
+    concerns: isUndergraduate,
+  },
+  prior_disbursement_unsub: {
+    question: 'how many dollars of unsubsidized loan were paid so far?',
+    assumption: 'no unsubsidized loan was paid so far.',
+  },
+  prior_disbursement_grad_plus: {
+    question: 'how many dollars of Grad PLUS loan were paid so far?',
+    assumption: 'no Grad PLUS loan was paid so far.',
+    concerns: mayHaveGradPlus,
+  },
   required: {
-    label: 'Part of the academic year even if not enrolled',
     question: 'does it belong to the academic year even without enrollment, as a fall or spring does?',
     assumption:
       "counted in the year even without enrollment. Change it if the term is not part of the student's academic year.",
@@ -124,16 +138,16 @@ export const FIELD_WORDS: Readonly<Record<string, FieldWords>> = {
 } satisfies Record<FieldName, FieldWords>;
 
 /** Labels by JSON field name, and by columns whose names, with or without `term_`, are not a field's. */
-const NAMED: Readonly<Record<string, Pick<FieldWords, 'label'>>> = {
-  ...FIELD_WORDS,
-  student_id: { label: 'Student ID' },
-  term_ft_credits: { label: 'Full-time credits' },
-  terms: { label: 'Terms' },
+const NAMED: Readonly<Record<string, string>> = {
+  ...LABELS,
+  student_id: 'Student ID',
+  term_ft_credits: 'Full-time credits',
+  terms: 'Terms',
 };
 
 /** An aid office's name for a column of the service; any other column is returned unchanged. */
 export function columnLabel(column: string): string {
-  return NAMED[column]?.label ?? NAMED[column.replace(/^term_/, '')]?.label ?? column;
+  return NAMED[column] ?? NAMED[column.replace(/^term_/, '')] ?? column;
 }
 
 const CHOICES: ReadonlySet<string> = new Set(GRADE_LEVELS);

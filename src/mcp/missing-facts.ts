@@ -1,4 +1,4 @@
-import { ASKED_FIELDS } from '../contract/field-list.js';
+import { ASKED_FIELDS } from '../contract/asked-fields.js';
 import { isJsonObject, type JsonObject } from '../contract/json-student.js';
 import { alteredNumber } from '../contract/json-text.js';
 import { AWARD_YEARS } from '../engine/award-years.js';

@@ -1,5 +1,5 @@
+import { ASKED_FIELDS, type AskedField } from '../../contract/asked-fields.js';
 import { cellValue } from '../../contract/field-kinds.js';
-import { ASKED_FIELDS, type AskedField } from '../../contract/field-list.js';
 import { isBeyondBachelor } from '../../contract/field-words.js';
 import type { JsonObject } from '../../contract/json-student.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/award-years.js';

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import type { AskedField } from '../../contract/field-list.js';
+import type { AskedField } from '../../contract/asked-fields.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import { wordLabel } from '../labels.js';
 import { AwardYear, Button, Choice, Field, type Option, TextBox } from '../parts.js';
