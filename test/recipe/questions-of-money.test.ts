@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { unplaced } from '../../src/recipe/columns/place-columns.js';
-import { type FieldRules, pathText, withAnswer } from '../../src/recipe/format/recipe.js';
+import { type FieldRule, type FieldRules, pathText, withAnswer } from '../../src/recipe/format/recipe.js';
 import type { TableToRead } from '../../src/table/column-facts.js';
 import {
+  answered,
   byAnswer,
   decided,
   dollarsOf,
@@ -180,6 +181,34 @@ describe('an amount', () => {
     expect(openOf(rowsOf('a,F,12,I,30000,5000', 'Aid'), same)).toContain('fields.cost_of_attendance');
   });
 
+  it('of credits may be subtracted from the planned and from the final ones, of which a blank stays blank', () => {
+    const rows = rowsOf('a,F,12,D,0,12,3\nb,F,12,D,0,,3\nc,F,12,D,0,12,', 'Final,Free');
+    const term_credits_enrolled = { columns: ['Hrs', 'Free'], less: ['Free'] };
+    const gross = { column: 'Final' };
+    const net = { columns: ['Final', 'Free'], less: ['Free'] };
+    const recipe = (term_actual_final_credits: FieldRule) =>
+      recipeWith({ terms: FALL, fields: { term_credits_enrolled, term_actual_final_credits } });
+    const of = 'Fall 2026';
+    const decisions = {
+      [`blank_final:${of}`]: '',
+      [`blank_part:term_credits_enrolled:${of}:Free`]: 'many_none',
+      [`blank_part:term_actual_final_credits:${of}:Free`]: 'many_none',
+    };
+    const asked = Object.keys(decisions).map((key) => pathText(['decisions', key]));
+    expect(pathsOf(rows, recipe(net))).toEqual(asked);
+    const said = answered(rows, { ...recipe(net), decisions }, `blank_final:${of}`, 'planned');
+    const credits = oursOf(rows, decided(said, 'zero:subsidized_amount', 'most_none')).map((cells) =>
+      cells.slice(-2).join(),
+    );
+    expect(credits).toEqual(['9,9', '9,', '12,12']);
+    const warnings = (rule: FieldRule) =>
+      examined(rows, recipe(rule)).examination.lines.flatMap((line) => line.warnings);
+    expect([warnings(net), warnings(gross)]).toEqual([
+      [],
+      [says('"Free" is subtracted from credits enrolled')],
+    ]);
+  });
+
   it('of which a part is blank is asked about, and not known unless the blank is 0', () => {
     const table = rowsOf('a,F,12,I,30000,5000\na,S,12,I,30000,5000\nb,F,12,I,30000,\nb,S,12,I,30000,', 'Aid');
     const costs = (values?: Readonly<Record<string, string>>) => {
@@ -314,13 +343,17 @@ describe('the rows ask of payments', () => {
 
   it('whether a row of one that was not made takes back a row of the same', () => {
     const status = [{ column: 'Stat', values: { Paid: 'counts', Cancelled: 'not_paid' } as const }];
-    const recipe = fundRecipe({ DL: 'unsub', SUB: 'sub' }, { terms: FALL, status });
-    const rows = (fund: string) =>
-      rowsOf(`a,F,12,D,0,DL,500,Paid\na,F,,D,0,${fund},500,Cancelled`, 'Fund,Paid,Stat');
-    expect(pathsOf(rows('SUB'), recipe)).toEqual([]);
+    const unanswered = fundRecipe({ DL: 'unsub', SUB: 'sub' }, { terms: FALL, status });
+    const rows = (fund: string, amount = '500') =>
+      rowsOf(`a,F,12,D,0,DL,500,Paid\na,F,,D,0,${fund},${amount},Cancelled`, 'Fund,Paid,Stat');
+    // A loan may be canceled after some of it was paid.
+    const unpaid = 'left_out_payments:"Stat" is "Cancelled"';
+    expect(pathsOf(rows('SUB'), unanswered)).toEqual([pathText(['decisions', unpaid])]);
+    expect(pathsOf(rows('SUB', '0'), unanswered)).toEqual([]);
+    const recipe = decided(unanswered, unpaid, 'most_left_out');
     const key = 'taken_back:"Stat" is "Cancelled"';
     const path = pathText(['decisions', key]);
-    expect(pathsOf(rows('DL'), recipe)).toEqual([path]);
+    expect(openOf(rows('DL'), recipe)).toEqual([path]);
     expect(paidIn(rows('DL'), decided(recipe, key, 'most_each'))).toEqual(['', '500']);
     expect(dollarsOf(rows('DL'), decided(recipe, key, 'most_not_calculated'))).toEqual({
       a: says('are of the same thing, and only some of them count'),
@@ -375,6 +408,10 @@ describe('the rows ask of payments', () => {
     expect(paidIn(courses(200, 200, 200), said('most_of_part'))).toEqual(['12', '600']);
     expect(paidIn(courses(300, 400, 300), said('of_part'))).toEqual(['12', '1000']);
     expect(dollarsOf(courses(300, 400, 300), said('of_term'))).toEqual({ 1: says('differ in "Paid"') });
+    // A dropped course says nothing about what was paid for the term.
+    const dropped = rowsOf('1,F,4,D,0,C1,R,600\n1,F,4,D,0,C2,W,0\n1,F,4,D,0,C3,R,600', 'Course,Stat,Paid');
+    const status = [{ column: 'Stat', values: { R: 'counts', W: 'no_credits' } as const }];
+    expect(paidIn(dropped, { ...said('of_term'), status })).toEqual(['8', '600']);
   });
 
   it('whether those of funds are of the term, only where each of everybody is the same', () => {

@@ -204,6 +204,13 @@ describe('a status', () => {
       b: '100 0 6500',
       c: '0 0 0',
     });
+    // With final credits of 0, the planned ones stay: the eligibility as planned depends on them.
+    const ofC = rowsOf('c,F,12,D,0,W,0\nd,F,9,D,0,W,', 'Stat,Final');
+    const credits = oursOf(ofC, recipe).map((cells) => cells.slice(-2));
+    expect(credits).toEqual([
+      ['12', '0'],
+      ['0', ''],
+    ]);
   });
 
   it('with a new code is a reason to check the others, once the recipe was confirmed', () => {
@@ -263,7 +270,8 @@ describe('a status', () => {
   it('that is a date by which payments count or not asks whether that day is in the future', () => {
     const on = (date: string) => rowsOf(`a,F,12,D,0,DL,900,N/A\na,S,9,D,0,DL,800,${date}`, 'Fund,Paid,Date');
     const status = [{ column: 'Date', values: { 'N/A': 'counts', 'a date of 2027': 'not_paid' } as const }];
-    const recipe = fundRecipe({ DL: 'unsub' }, { status });
+    const decisions = { 'left_out_payments:"Date" is "a date of 2027"': 'most_left_out' };
+    const recipe = fundRecipe({ DL: 'unsub' }, { status, decisions });
     expect(byAnswer(on('3/5/2027'), recipe)).toEqual({
       always: { a: '88 0 5720' },
       not_calculated: { a: says('A date in "Date" may be in the future') },
@@ -282,7 +290,10 @@ describe('a status', () => {
       Returned: 'paid_back',
       Void: 'leave_out',
     } as const;
-    const decisions = { 'taken_back:? "Stat" is "Scheduled" | ? "Stat" is "Void"': 'most_each' };
+    const decisions = {
+      'taken_back:? "Stat" is "Scheduled" | ? "Stat" is "Void"': 'most_each',
+      'left_out_payments:"Stat" is "Scheduled"': 'most_left_out',
+    };
     const recipe = fundRecipe({ DL: 'unsub' }, { status: [{ column: 'Stat', values }], decisions });
     const withLast = (...lines: readonly string[]) => {
       const all = ['F,12,D,0,DL,900,Paid', 'S,9,D,0,DL,800,Scheduled', ...lines.map((line) => `F,${line}`)];
@@ -307,7 +318,7 @@ describe('a status', () => {
     const voided = withLast('12,D,0,DL,300,Void');
     expect(byAnswer(voided, recipe)).toMatchObject({
       left_out: { a: '88 0 5720' },
-      not_calculated: { a: says('which is left out, has credits or a payment') },
+      not_calculated: { a: says('which does not count, has credits or a payment') },
     });
   });
 
@@ -333,7 +344,7 @@ describe('a status', () => {
     const springs = recipe.terms.map((term) => ({ ...term, no_row: 'many_not_in_year' }));
     expect(byAnswer(rowsOf(lines, 'Stat,Paid'), { ...recipe, terms: springs })).toMatchObject({
       left_out: { a: '100 0 6500', b: '100 0 6500' },
-      not_calculated: { a: '100 0 6500', b: says('which is left out, has credits or a payment') },
+      not_calculated: { a: '100 0 6500', b: says('which does not count, has credits or a payment') },
     });
     // The amount paid for the term is repeated on each of its courses.
     const ofCourses = recipeWith({ ...recipe, rows: 'course', terms: FALL });

@@ -1,7 +1,7 @@
 import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { baseOf, nameKey } from '../../table/column-names.js';
-import { columnsOf } from '../format/column-rules.js';
+import { columnsOf, roleOf, ruleOf } from '../format/column-rules.js';
 import type { ColumnLines, FieldLine, Rival, UnreadLine } from '../format/examination.js';
 import { type Field, helpOf, YEARLY } from '../format/our-fields.js';
 import { columnsIn, type Place, placesOf, placesWith, readAs, termIndexIn } from '../format/places.js';
@@ -57,6 +57,7 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
       warnings: [
         ...columns.filter(looksLikeSsn).map(({ name }) => `"${name}" ${LOOKS_LIKE_SSN}`),
         ...(field === 'cost_of_attendance' && columnsOf(rule).length === 1 ? [AID_NOT_SUBTRACTED] : []),
+        ...(field === 'term_actual_final_credits' ? notSubtracted(recipe, place) : []),
       ],
     };
   });
@@ -92,6 +93,14 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
   return { lines, unread, harmless, open: [...once.values()], isReadable };
 }
 
+/** Warns of columns that are subtracted from planned credits, and not from the final ones that replace them. */
+function notSubtracted(recipe: Recipe, { rule, path }: Place): readonly string[] {
+  const term = recipe.terms[termIndexIn(path) ?? -1];
+  const { less } = roleOf(ruleOf(recipe, 'term_credits_enrolled', term));
+  const others = columnsOf(rule).length === 0 ? [] : less.filter((name) => !roleOf(rule).less.includes(name));
+  return others.map((name) => `"${name}" is subtracted from credits enrolled, but not from these.`);
+}
+
 const LOOKS_LIKE_SSN =
   "looks like social security numbers. If it is, place the student's number in your system instead, so that no answer carries them.";
 const AID_NOT_SUBTRACTED =
@@ -115,8 +124,11 @@ function openPlaced(
     const other = termIndexIn(each.path);
     return isNumber(each.field) && (other === undefined || termIndex === undefined || other === termIndex);
   });
-  // Need and cost may both begin with the cost, and subtract other columns.
-  const areFormulas = YEARLY.has(field) && [rule, first?.rule].every((each) => columnsOf(each).length > 1);
+  const rules = [rule, first?.rule];
+  // Need and cost may both begin with the cost, and planned and final credits have the same subtracted.
+  const areFormulas =
+    (YEARLY.has(field) && rules.every((each) => columnsOf(each).length > 1)) ||
+    rules.every((each) => roleOf(each).less.includes(name));
   if (isNumber(field) && first !== undefined && first.field !== field && !areFormulas) {
     const message = `"${name}" is read as ${helpOf(first.field).label} and as ${helpOf(field).label}. Keep one of the two.`;
     return [{ path, message }];

@@ -84,20 +84,20 @@ const takenBack: RowQuestion = {
   },
 };
 
-/** Asks about payments on rows left out by status or term, which would otherwise be paid again. */
+/** Asks about payments on rows left out or not paid by status or term, which would otherwise be paid again. */
 const leftOutPayments: RowQuestion = {
   ...fromNotes('left_out_payments'),
   namesInKey: true,
   text: (whom, { names }) =>
-    `Payments, or credits without a term, are on rows that are left out (${namesText(names)}), for ${whom}. Is any of this for a term of this year, and on no other row?`,
+    `Payments, or credits without a term, are on rows that do not count (${namesText(names)}), for ${whom}. Was any of this paid for a term of this year, and is on no other row?`,
   choices: {
-    left_out: 'No: it is of no such term, or a row that counts has it too',
+    left_out: 'No: it was not paid, is of no such term, or a row that counts has it too',
     not_calculated:
-      'Yes, for some or all: these students are not calculated. To count them, say of their status that the credits are 0, read hidden rows, or place their term',
+      'Yes, for some or all: these students are not calculated. To count them, say of their status that the row counts or the credits are 0, read hidden rows, or place their term',
   },
   onAnswer: {
     not_calculated: (student, row) =>
-      student.fail('left out', `row ${row}, which is left out, has credits or a payment`),
+      student.fail('left out', `row ${row}, which does not count, has credits or a payment`),
   },
 };
 

@@ -7,7 +7,16 @@ import { dateCode } from '../../table/dates.js';
 import { unspaced } from '../../table/decimal-marks.js';
 import { blankOf, type Codes, columnsOf, meaningOf, roleOf, ruleOf, zeroOf } from '../format/column-rules.js';
 import { codeName } from '../format/column-texts.js';
-import { DOLLAR_FIELDS, FAILS, type Field, helpOf, kindOf, PAID, YEARLY } from '../format/our-fields.js';
+import {
+  CREDITS,
+  DOLLAR_FIELDS,
+  FAILS,
+  type Field,
+  helpOf,
+  kindOf,
+  PAID,
+  YEARLY,
+} from '../format/our-fields.js';
 import type { FieldRule, Recipe } from '../format/recipe.js';
 import { refusalCell } from './refusal-cells.js';
 
@@ -156,7 +165,11 @@ export function fieldReader<Own extends Field>(
   const partsOf = (cells: readonly string[]): readonly string[] => {
     // The first filled one counts.
     const said = replacing.map((each) => partOf(each, cells)).find((part) => part !== '');
-    return said === undefined ? columns.map((each) => partOf(each, cells)) : [said];
+    if (said !== undefined) return [said];
+    const parts = columns.map((each) => partOf(each, cells));
+    // Of credits that are not known, nothing is subtracted.
+    const isKnown = !CREDITS.has(field) || columns.some(({ isLess }, at) => !isLess && parts[at] !== '');
+    return isKnown ? parts : parts.map(() => '');
   };
   const textOf = (cells: readonly string[]): string => totalOf(field, partsOf(cells));
   const sum = { ...reader, textOf, meaning: unchanged, ...(less.length === 0 && { partsOf }) };

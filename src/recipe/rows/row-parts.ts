@@ -190,6 +190,8 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       // An amount below 0 may take back a payment of another row.
       if (takesBack(read))
         student.fail('by status', `row ${fileRow.row} is below 0, and its status says that nothing was paid`);
+      if (!isLeftOut && hasAbove0(read, PAID_FIELDS))
+        student.note('left_out_payments', { row: fileRow.row, kind: status.get('not_paid') ?? '' });
       for (const field of PAID_FIELDS) cells[field] = '';
     } else if (isReturn || status.has('paid_back'))
       for (const field of PAID_FIELDS) {
@@ -199,8 +201,10 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       }
     if (isCleared && !isLeftOut && hasAbove0(read, ['term_actual_final_credits']))
       student.fail('final credits', `row ${fileRow.row} has final credits, and ${status.get('no_credits')}`);
-    // A status leaves blank credits blank.
-    for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
+    // A status leaves blank credits blank. Beside final credits of 0, the planned ones stay: what was paid by
+    // them depends on them.
+    if (isCleared && cells.term_actual_final_credits === '' && cells.term_credits_enrolled !== '')
+      cells.term_credits_enrolled = '0';
     const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isFundShape(rows) && isUnpaid);
     const [planned = [], final = []] = CREDIT_FIELDS.map((field) => creditParts.get(field));
     // Final credits are expected of columns with planned ones; where these are not known, if the totals differ.
@@ -214,8 +218,10 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       const ofPart = arePairs ? (planned[at] ?? '') : '';
       return ofPart === '' ? areOther : !isZero(ofPart);
     });
+    const areSums = final.length > 1;
     const hasZeroFinal = !isCleared && expected.some(isZero);
-    if (!expected.includes('')) halfBlank.delete('term_actual_final_credits');
+    // A blank that is subtracted is not a part without credits.
+    if (areSums && !expected.includes('')) halfBlank.delete('term_actual_final_credits');
     // Properties are listed, because spreading them takes as long as reading them.
     return {
       fileRow,

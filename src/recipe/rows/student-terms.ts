@@ -218,9 +218,12 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
 
   /** The value of a field in which all parts must agree. */
   function agreed(field: Ours, parts: readonly Part[], student: Student): string {
-    // Where each label repeats the credits of the term, a part that was dropped has 0.
-    const isRepeated = CREDITS.has(field) && !added.has(field);
-    const some = parts.filter((part) => !isRepeated || !areEqual(field, part.cells[field], '0'));
+    // Where each row or label repeats the amount of the term, a part that was dropped has 0.
+    const isOfDropped = (part: Part): boolean =>
+      !added.has(field) &&
+      (CREDITS.has(field) || (PAID.has(field) && part.isCleared)) &&
+      areEqual(field, part.cells[field], '0');
+    const some = parts.filter((part) => !isOfDropped(part));
     const said = some.length > 0 ? some : parts;
     const [one] = said;
     const other = said.find((part) => !areEqual(field, one?.cells[field] ?? '', part.cells[field]));
