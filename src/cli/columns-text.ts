@@ -42,9 +42,7 @@ function columnsText(examination: Examination): readonly string[] {
           `  "${column.name}": ${valuesText(column)}.`,
           ...alarms.map(alarmText),
         ]),
-      ...(harmless.length === 0
-        ? []
-        : [`  Harmless by their values: ${listed(harmless.map(harmlessText))}.`]),
+      ...(harmless.length === 0 ? [] : [`  Not asked about: ${listed(harmless.map(harmlessText))}.`]),
     ]),
     ...section('The rows ask:', questions.flatMap(questionText)),
   ];

@@ -2,7 +2,15 @@ import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import type { TableFacts } from '../table/column-facts.js';
 import { type Codes, codeKey, isPerTerm, meaningOf, statusRules, valuesOf } from './format/column-rules.js';
-import { codeCount, codeName, columnsText, meaningText, namesText, quoted } from './format/column-texts.js';
+import {
+  codeCount,
+  codeName,
+  columnsText,
+  labelFor,
+  meaningText,
+  namesText,
+  quoted,
+} from './format/column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
 import { type Field, helpOf, kindOf, PAID, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
 import { areReadTogether, noneText, placedColumns } from './format/places.js';
@@ -98,7 +106,7 @@ function setAsideSentence({ setAside }: TableFacts): string {
 
 function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe: Recipe): string | null {
   const { label } = helpOf(field);
-  const of = term === null ? label : `${label} for ${term}`;
+  const of = term === null ? label : labelFor(label, term);
   // In a file of one's own, the recipe may say what a blank number means.
   const blankIs =
     isOurRecipe(recipe) || PAID.has(field) ? (meaningOf(valuesOf(rule), '') ?? ifBlank(field)) : undefined;
@@ -149,7 +157,8 @@ function meanings(codes: readonly CodeLine[]): string {
     if (each.meaning === null) return [];
     const meaning = meaningText(each.meaning);
     if (areItself) return codeCount(each);
-    return `${codeCount(each)} ${meaning === '' ? 'is treated as blank' : `is ${meaning}`}`;
+    const none = each.code === '' ? 'stays blank' : 'is treated as blank';
+    return `${codeCount(each)} ${meaning === '' ? none : `is ${meaning}`}`;
   });
   return said.length === 0 ? '' : ` ${listed(said)}.`;
 }

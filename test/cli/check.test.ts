@@ -66,7 +66,7 @@ describe('check of an export without a recipe', () => {
     expect(stdout).toContain('\nCredits enrolled: "Credit Hours".\n  3 (16)\n');
     expect(stdout).toContain('\nCourse: "Course".\n  ENG (4) · MAT (4) · BIO (4) · ART (4)\n');
     expect(stdout).toContain('\nDependency status: "Dependency". D (16) is dependent.\n');
-    expect(stdout).toContain('  Harmless by their values: "Printed" (today on all rows).\n');
+    expect(stdout).toContain('  Not asked about: "Printed" (today on all rows).\n');
     const places = [
       ...Object.keys(SAID).map((field) => `fields.${field}`),
       'status: Whether a row counts: place the columns that say it, ',

@@ -39,17 +39,20 @@ describePages('the focus on the page for a file', (scene) => {
     expect(await file.focusedLine()).toMatch(/^line-/);
   });
 
-  test('stays on the page where the last question of rows is answered, and columns are to be confirmed', async () => {
+  test('comes to the questions of rows once the columns are confirmed, and after the last to what will be done', async () => {
     const { page, file } = await openFile(scene, OFFICE.replace('S3,"Cruz', ',"Cruz'));
     const recipe = await readFile(OFFICE_RECIPE, 'utf8');
     await file.unfold('Use a recipe that was saved');
     await file.giveRecipe(recipe.replace('"confirmed": true', '"confirmed": false'));
     const questions = page.locator('#questions fieldset.open');
-    while ((await questions.count()) > 0) {
-      await questions.first().focus();
+    expect(await questions.count()).toBe(0);
+    await file.confirm();
+    for (let open = await questions.count(); open > 0; open = await questions.count()) {
+      expect(await file.focusedLine()).toMatch(/^question-/);
       await file.keys('1');
+      await file.done();
     }
-    expect(await file.focusedLine()).toBe('my-columns');
+    expect(await file.focusedLine()).toBe('before-heading');
   });
 
   test('is on a column that is found without its accents, and never on the first of two that are alike', async () => {

@@ -2,7 +2,14 @@ import { DEGREE_LEVELS, type DegreeLevel } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { columnsOf, isPerTerm, meaningOf, roleOf, statusTexts, zeroOf } from '../format/column-rules.js';
-import { codeName, ONCE_PRINTED, OTHERS_MEAN_THE_SAME, quoted, rowsText } from '../format/column-texts.js';
+import {
+  codeName,
+  labelFor,
+  ONCE_PRINTED,
+  OTHERS_MEAN_THE_SAME,
+  quoted,
+  rowsText,
+} from '../format/column-texts.js';
 import type { ReadPlace } from '../format/examination.js';
 import {
   CREDITS,
@@ -57,7 +64,8 @@ export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): 
   const { field, path, rule, columns } = place;
   const names = columnsOf(rule);
   const term = recipe.terms[termIndexIn(path) ?? -1];
-  const label = `${helpOf(field).label}${term === undefined ? '' : ` for ${term.label}`}`;
+  const { label: ofField } = helpOf(field);
+  const label = term === undefined ? ofField : labelFor(ofField, term.label);
   const missing = names.filter((name) => columns.every((column) => column.name !== name));
   if (missing.length > 0)
     return missing.map((name) => ({

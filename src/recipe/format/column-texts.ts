@@ -142,6 +142,11 @@ export function rowsText({ rows, firstRow }: Pick<CodeCount, 'rows' | 'firstRow'
   return rows === 1 ? first : `${counted(rows, 'row')}, the first is ${first}`;
 }
 
+/** The label of a field for one term: `Credits enrolled for Fall`, `Subsidized paid for Fall`. */
+export function labelFor(label: string, term: string): string {
+  return `${label.replace(/ for the term$/, '')} for ${term}`;
+}
+
 /** A text in quotes. */
 export function quoted(text: string): string {
   return `"${text}"`;

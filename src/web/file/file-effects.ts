@@ -70,7 +70,8 @@ export function runEffects(store: Store<FileState, FileEvent>): (event: FileEven
   addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, shiftKey, target } = event;
     const last = store.state.draft?.before.at(-1);
-    const isUndo = key === 'z' && (ctrlKey || metaKey) && !shiftKey && last !== undefined;
+    // With Caps Lock, the key is an upper-case Z.
+    const isUndo = key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && last !== undefined;
     // In an input, Ctrl+Z undoes typing.
     if (!isUndo || (target instanceof Element && target.matches('input'))) return;
     event.preventDefault();

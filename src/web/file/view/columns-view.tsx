@@ -7,13 +7,14 @@ import { harmlessText } from '../../../recipe/format/column-texts.js';
 import { OUR_FIELDS } from '../../../recipe/format/our-fields.js';
 import { ROW_TEXTS } from '../../../recipe/format/recipe.js';
 import { cellText, valueLabel } from '../../labels.js';
-import { Button, FileInput, optionsIn, Panel, Table } from '../../parts.js';
+import { Button, optionsIn, Panel, Table } from '../../parts.js';
 import { CONFIRM, nextOpen, nextQuestion, openLines, type PageLine } from '../state/draft.js';
 import { FIND, isCurrent, mayPress } from '../state/file-state.js';
-import { FieldLineView, StatusLine, UnreadLineView } from './field-line.js';
+import { FieldLineView, StatusLine } from './field-line.js';
 import { Line, sought } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 import { TermsLine } from './terms-line.js';
+import { UnreadLineView } from './unread-line.js';
 
 /**
  * *Your columns*: what a row is, a line for each of our fields, and a line for each column that is not read.
@@ -46,7 +47,7 @@ export function ColumnsView() {
       )}
       {harmless.length > 0 && (
         <p class="hint" role={find === '' ? undefined : 'status'}>
-          Not read, because their values cannot matter: {harmless.map(harmlessText).join(', ')}.
+          Not read, and not asked about: {harmless.map(harmlessText).join(', ')}.
         </p>
       )}
       <p class="row">
@@ -59,15 +60,6 @@ export function ColumnsView() {
           {isConfirmed ? 'Confirmed' : 'These are my columns'}
         </Button>
       </p>
-      <details>
-        <summary>Use a recipe that was saved</summary>
-        <FileInput
-          id="recipe-input"
-          aria-label="Recipe file (.json)"
-          accept=".json,application/json"
-          onFile={(recipe) => send({ type: 'begin', recipe })}
-        />
-      </details>
     </Panel>
   );
 }
@@ -109,8 +101,8 @@ function StatusBar({ found }: { readonly found: string | undefined }) {
   const { lines, before, isConfirmed } = draft;
   const open = openLines(lines).length;
   const asked = lines.questions.filter(({ answer }) => answer === null).length;
-  // Questions are above the lines until the columns are confirmed.
-  const isAsked = asked > 0 && (open === 0 || !isConfirmed);
+  // Questions are above the lines while any line is open, and below them once the columns are confirmed.
+  const isAsked = asked > 0 && isConfirmed === (open === 0);
   const next = isConfirmed || isAsked ? nextQuestion(draft) : nextOpen(draft, null);
   const ofLines = open === 0 ? 'Nothing is open' : `${open} of ${lines.all.length} open`;
   const said = isAsked ? `${counted(asked, 'question')} open${open === 0 ? '' : `, ${ofLines}`}` : ofLines;

@@ -1,30 +1,21 @@
 import { groupedDollars, listed } from '../../../engine/texts.js';
-import { beforeText } from '../../../recipe/columns/column-changes.js';
 import {
   countEveryRow,
-  markNotUsed,
-  newLabel,
-  newTermIn,
   placeColumns,
   placeRule,
-  placeStatus,
   replaceColumns,
   TERM_VALUES,
-  withTerm,
 } from '../../../recipe/columns/place-columns.js';
 import {
   type ColumnRoles,
   columnsOf,
-  hasTermColumns,
   roleOf,
   ruleOf,
   statusRules,
-  statusTexts,
 } from '../../../recipe/format/column-rules.js';
 import {
   columnsText,
   meaningText,
-  OTHERS_MEAN_THE_SAME,
   rivalText,
   rivalTexts,
   valuesText,
@@ -43,9 +34,8 @@ import {
 } from '../../../recipe/format/our-fields.js';
 import { neededFields, noneText, termIndexIn } from '../../../recipe/format/places.js';
 import { type FieldRule, type Recipe, withAnswer } from '../../../recipe/format/recipe.js';
-import type { ColumnFacts, TableFacts } from '../../../table/column-facts.js';
 import { wordLabel } from '../../labels.js';
-import { type Option, optionsIn } from '../../parts.js';
+import type { Option } from '../../parts.js';
 import type { PageLine, PageLines } from '../state/draft.js';
 import {
   alarmNotes,
@@ -57,8 +47,8 @@ import {
   PlacedColumn,
   useLine,
 } from './line.js';
-import { DraftBox, typedNumber, useDraft, usePage } from './page-context.js';
-import { CreditsGrid, countsId } from './terms-line.js';
+import { DraftBox, typedNumber, useDraft } from './page-context.js';
+import { CreditsGrid } from './terms-line.js';
 
 type FieldOfPage = Extract<PageLine, { kind: 'field' }>;
 
@@ -175,32 +165,18 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
 }
 
 /** How another column differs; in dollars only once everything that decides them is settled. */
-function rivalNote(rival: Rival, { all }: PageLines): string {
+export function rivalNote(rival: Rival, { all }: PageLines): string {
   const isSettled = all.every(({ isOpen, kind }) => kind === 'unread' || !isOpen);
   return rivalText(isSettled ? rival : { ...rival, effects: null });
 }
 
 /** Where a line may place a column: with a row per student, one column per term. */
-function columnPlaces({ rows, terms }: Recipe, { name, line }: FieldOfPage) {
+export function columnPlaces({ rows, terms }: Recipe, { name, line }: FieldOfPage) {
   const own = termIndexIn(line.path);
   const isOfAll = own === undefined && terms.length > 0 && neededFields(rows).perTerm.includes(line.field);
   return (isOfAll ? terms.map(({ label }) => label) : [null]).map((term, at) =>
     term === null ? { name, line, term, at: own } : { name: `${name}, ${term}`, line, term, at },
   );
-}
-
-/** Choices that add a term for the column; `next` is the control to review after that. */
-function placesOfNewTerm(recipe: Recipe, facts: TableFacts, { name }: ColumnFacts) {
-  const named = newTermIn(recipe, name);
-  const label = named ?? newLabel(recipe);
-  const added = withTerm(recipe, label);
-  const at = added.terms.findIndex((term) => term.label === label);
-  return neededFields(recipe.rows).perTerm.map((field) => ({
-    name: `${helpOf(field).label}, a new term${named === null ? '…' : `: ${named}`}`,
-    how: 'which is then listed',
-    made: () => placeColumns(added, facts, field, [name], at),
-    next: named === null ? `draft-terms-line.${at}` : countsId(label),
-  }));
 }
 
 function meaningsOf(field: Field): readonly Option[] {
@@ -219,7 +195,7 @@ function wordFor(field: Field, word: string): string {
 }
 
 /** A rule in a phrase; null for no rule. */
-function ruleText(field: Field, rule: FieldRule, none: string | null): string | null {
+export function ruleText(field: Field, rule: FieldRule, none: string | null): string | null {
   if (rule === null) return null;
   if (rule === 'none') return none ?? `No ${helpOf(field).label}`;
   if ('value' in rule)
@@ -246,99 +222,19 @@ function termsText(field: Field, recipe: Recipe): string | null {
 export function StatusLine({ line }: { readonly line: PageLine }) {
   const { recipe } = useDraft();
   const placed = [...new Set(statusRules(recipe).map(({ column }) => column))];
-  const isEach = recipe.status !== null && placed.length === 0;
+  const isEach = recipe.status !== null;
   return (
     <Line
       line={line}
       help={`${STATUS_HELP.help} A column that tells has that choice on its own line.`}
       said={placed.map((name) => <PlacedColumn key={name} name={name} />)}
-      choices={[{ label: STATUS_HELP.none, isChosen: isEach, makes: () => countEveryRow(recipe) }]}
-    />
-  );
-}
-
-/** A column that is not placed: its values, and whether it is used. */
-export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind: 'unread' }> }) {
-  const { id, line } = props.line;
-  const { column, markedAs, held, codes, open, path } = line;
-  const { send } = usePage();
-  const { recipe, lines, examination, fresh } = useDraft();
-  const { facts } = examination;
-  const { mode, edit } = useLine(id);
-  const areSaid = codes.map(({ meaning }) => meaning !== null);
-  const hasNewCode = fresh !== null && areSaid.includes(true) && areSaid.includes(false);
-  const fields = lines.all.filter((each) => each.kind === 'field');
-  const states = (label: string, term?: number): LineChoice => ({
-    label: `Says whether ${label} counts`,
-    isChosen: markedAs === 'status' && termIndexIn(path) === term,
-    makes: () => placeStatus(recipe, column, term),
-  });
-  const meanings = optionsIn(statusTexts(recipe, path));
-  const parts = hasTermColumns(recipe.rows) ? recipe.terms.map(({ label }, at) => states(label, at)) : [];
-  /** Fields that the column may be, in line order, beside or instead of what is placed there. */
-  const places = fields.flatMap((each) => columnPlaces(recipe, each));
-  const mayBe = places.flatMap(({ name, at, term, line: { field, rule, columns: here } }) => {
-    const columns = takesSeveralColumns(field) && term === null ? here.map((each) => each.name) : [];
-    const areChoices = kindOf(field).words.length > 0;
-    const before = ruleText(field, rule, noneText(field, recipe));
-    const as = (way: string, how: string, beside = columns, more: ColumnRoles = {}) => ({
-      name: way,
-      how: before === null ? '' : `${how} ${before}`,
-      next: null,
-      made: () => placeColumns(recipe, facts, field, [...beside, column.name], at, more),
-    });
-    const isLess = isAdded(field) && (columns.length > 0 || Number(column.min) < 0);
-    return [
-      ...(areChoices && columns.length > 0
-        ? [as(`${name}, together`, 'with'), as(`${name}, instead`, 'instead of', [])]
-        : columns.length === 0
-          ? [as(name, 'instead of', [])]
-          : [isAdded(field) ? as(`${name}, added`, 'to') : as(name, 'with')]),
-      ...(isLess ? [as(`${name}, subtracted`, 'beside', columns, { less: [column.name] })] : []),
-      ...(isAdded(field) && columns.length > 0
-        ? [as(`${name}, where this is filled`, 'instead of', columns, { instead: [column.name] })]
-        : []),
-    ];
-  });
-  const offered = [...mayBe, ...placesOfNewTerm(recipe, facts, column)];
-  const pick = (picked: string, stays: boolean) => {
-    const found = offered.find(({ name }) => name === picked);
-    edit(found?.made() ?? recipe, stays);
-    if (!stays && found?.next) send({ type: 'focus', id: found.next });
-  };
-  const choices: readonly LineChoice[] = [
-    { label: 'Not used', isChosen: markedAs === 'not used', makes: () => markNotUsed(recipe, facts, column) },
-    ...(column.codes === null ? [] : [states('a row'), ...parts]),
-    { label: 'Is one of these fields…', makes: 'field' },
-  ];
-  return (
-    <Line
-      line={props.line}
-      class="unread"
-      said={<p>{valuesText(column)}</p>}
-      notes={[
-        ...alarmNotes(line.alarms),
-        ...fields.flatMap(({ name, line: { rivals } }) =>
-          rivals
-            .filter((rival) => rival.isNear && rival.column === column.name)
-            .map((rival) => `Beside your column for ${name}: ${rivalNote(rival, lines)}`),
-        ),
-        ...(held === null ? [] : [`It ${beforeText(held, column)}.`]),
-        ...(hasNewCode ? [OTHERS_MEAN_THE_SAME] : []),
+      choices={[
+        placed.length === 0 && {
+          label: STATUS_HELP.none,
+          isChosen: isEach,
+          makes: () => countEveryRow(recipe),
+        },
       ]}
-      // A column that was blank last time and is filled now is probably needed, so `Not used` comes last.
-      choices={held === 'blank' ? choices.toReversed() : choices}
-      open={markedAs === null ? [] : open}
-    >
-      {mode === 'field' && (
-        <Picker
-          id={`draft-${id}`}
-          label={`${column.name} is`}
-          names={offered.map(({ name, how }) => [name, how])}
-          onPick={pick}
-        />
-      )}
-      {markedAs === 'status' && <CodesList line={id} codes={codes} options={meanings} />}
-    </Line>
+    />
   );
 }

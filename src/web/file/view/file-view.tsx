@@ -4,7 +4,7 @@ import { namesText } from '../../../recipe/format/column-texts.js';
 import type { ReadSettings } from '../../../recipe/format/recipe.js';
 import type { Delimiter } from '../../../table/delimited-text.js';
 import { AwardYear, Button, Choice, FileInput, optionsIn, Panel, TextBox, TextList } from '../../parts.js';
-import { SET_ASIDE } from '../state/draft.js';
+import { openLines, SET_ASIDE } from '../state/draft.js';
 import { offeredRecipe } from '../state/file-state.js';
 import { DOING } from '../worker/worker-protocol.js';
 import { ColumnsView } from './columns-view.js';
@@ -30,7 +30,7 @@ export function FileView({ state, send }: Page) {
           <UseAsLastTime />
           <HowItWasRead name={file.name} />
           {/* Whose rows they are is asked first: codes of rows that belong to nobody need no meaning. */}
-          {!draft.isConfirmed && <QuestionsView />}
+          {!draft.isConfirmed && openLines(draft.lines).length > 0 && <QuestionsView />}
           <ColumnsView />
           {draft.isConfirmed && <QuestionsView />}
           {draft.refused !== null && (
@@ -116,6 +116,15 @@ function HowItWasRead({ name }: { readonly name: string }) {
       ))}
       <AwardYear value={awardYear} onChoose={(year) => send({ type: 'choose year', awardYear: year })} />
       <SetAside />
+      <details>
+        <summary>Use a recipe that was saved</summary>
+        <FileInput
+          id="recipe-input"
+          aria-label="Recipe file (.json)"
+          accept=".json,application/json"
+          onFile={(recipe) => send({ type: 'begin', recipe })}
+        />
+      </details>
       <details>
         <summary>Was the file read incorrectly?</summary>
         <ReadAgain />

@@ -224,8 +224,12 @@ export function Picker(props: {
 }) {
   const { id, label, names, onPick } = props;
   const typed = usePage().state.typed[id] ?? '';
-  const having = (text: string): readonly string[] =>
-    names.flatMap(([name]) => (sought(name).includes(sought(text)) ? [name] : []));
+  const having = (text: string): readonly string[] => {
+    const found = names.flatMap(([name]) => (sought(name).includes(sought(text)) ? [name] : []));
+    // "subsidized" is a part of "unsubsidized", but seldom meant so.
+    const atWord = found.filter((name) => ` ${sought(name)}`.includes(` ${sought(text)}`));
+    return atWord.length > 0 ? atWord : found;
+  };
   // Empty text finds nothing. Among several names, Enter may be meant for one marked in the browser's list.
   const find = (text: string): string | null => {
     const found = sought(text) === '' ? [] : having(text);

@@ -181,7 +181,8 @@ function Group({ group, nth }: { readonly group: FailureGroup; readonly nth: num
     <details id={`failed-${id}`} class="group" open={nth === 0}>
       <summary>
         <strong>
-          {failed}: {label}.
+          {failed}
+          {column !== 'terms' && `: ${label}`}.
         </strong>{' '}
         {inWords(problem)}
       </summary>
