@@ -31,8 +31,11 @@ const isZero = (credits: unknown) => Number(String(credits).trim() || Number.NaN
 export const PROFESSIONAL_HELP =
   "For now, professional is what the U.S. Department of Education's interim list names (of June 29, updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026.";
 
-/** An aid office's name for each field, in the order of the form. */
-const LABELS: Readonly<Record<FieldName, string>> = {
+/** Labels by JSON field name, and by columns whose names, with or without `term_`, are not a field's. */
+const LABELS: Readonly<Record<string, string>> = {
+  student_id: 'Student ID',
+  term_ft_credits: 'Full-time credits',
+  terms: 'Terms',
   degree_level: 'Degree level',
   grade_level: 'Grade level',
   dependency_status: 'Dependency status',
@@ -50,12 +53,9 @@ const LABELS: Readonly<Record<FieldName, string>> = {
   prior_disbursement_unsub: 'Unsubsidized paid for the term',
   prior_disbursement_grad_plus: 'Grad PLUS paid for the term',
   required: 'Part of the academic year even if not enrolled',
-};
+} satisfies Record<FieldName | 'student_id' | 'term_ft_credits' | 'terms', string>;
 
-/**
- * The words of each field. They need no schema, so any page may import them; without a call in this list,
- * a page that needs labels alone does not carry it.
- */
+/** The words of each field, in the order of the form. They need no schema, so any page may import them. */
 export const FIELD_WORDS: Readonly<Record<string, FieldWords>> = {
   degree_level: {
     question: 'Degree level: undergraduate, graduate or professional?',
@@ -137,17 +137,9 @@ export const FIELD_WORDS: Readonly<Record<string, FieldWords>> = {
   },
 } satisfies Record<FieldName, FieldWords>;
 
-/** Labels by JSON field name, and by columns whose names, with or without `term_`, are not a field's. */
-const NAMED: Readonly<Record<string, string>> = {
-  ...LABELS,
-  student_id: 'Student ID',
-  term_ft_credits: 'Full-time credits',
-  terms: 'Terms',
-};
-
 /** An aid office's name for a column of the service; any other column is returned unchanged. */
 export function columnLabel(column: string): string {
-  return NAMED[column] ?? NAMED[column.replace(/^term_/, '')] ?? column;
+  return LABELS[column] ?? LABELS[column.replace(/^term_/, '')] ?? column;
 }
 
 const CHOICES: ReadonlySet<string> = new Set(GRADE_LEVELS);

@@ -110,10 +110,11 @@ export function tableQuestions(
     });
   const [remark] = remarks;
   if (remark !== undefined) {
-    const texts = remarks.map(({ text }) => text);
+    // Next month, the head of a page has another date and number.
+    const texts = new Set(remarks.map(({ text }) => text.replace(/\d+/g, '#')));
     raised.push({
       ...NO_EXAMPLES,
-      path: ['decisions', remarks.length > MOST_REMARKS ? 'remarks' : `remarks:${texts.join(' / ')}`],
+      path: ['decisions', remarks.length > MOST_REMARKS ? 'remarks' : `remarks:${[...texts].join(' / ')}`],
       text: `Remarks are between the rows or beside them, such as row ${numberText(remark.row)}, "${remark.text}". If one says that rows do not count, or whose they are, put it into a column.`,
       choices: { not_needed: 'They do not matter' },
     });

@@ -222,19 +222,14 @@ function termsText(field: Field, recipe: Recipe): string | null {
 export function StatusLine({ line }: { readonly line: PageLine }) {
   const { recipe } = useDraft();
   const placed = [...new Set(statusRules(recipe).map(({ column }) => column))];
-  const isEach = recipe.status !== null;
+  const isChosen = recipe.status !== null;
+  const every = { label: STATUS_HELP.none, isChosen, makes: () => countEveryRow(recipe) };
   return (
     <Line
       line={line}
       help={`${STATUS_HELP.help} A column that tells has that choice on its own line.`}
       said={placed.map((name) => <PlacedColumn key={name} name={name} />)}
-      choices={[
-        placed.length === 0 && {
-          label: STATUS_HELP.none,
-          isChosen: isEach,
-          makes: () => countEveryRow(recipe),
-        },
-      ]}
+      choices={placed.length === 0 ? [every] : []}
     />
   );
 }
