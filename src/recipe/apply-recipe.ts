@@ -4,7 +4,7 @@ import type { Examined } from './examine.js';
 import { columnsOf, meaningOf, ruleOf, valuesOf } from './format/column-rules.js';
 import type { OurRow } from './format/examination.js';
 import { OUR_FIELDS, type Ours } from './format/our-fields.js';
-import { isOurRecipe, leftOutByMark, type Recipe } from './format/recipe.js';
+import { isLeftOutByMark, isOurRecipe, type Recipe } from './format/recipe.js';
 import { columnsFilled, rowMaker } from './questions/make-rows.js';
 import { NO_CELLS } from './rows/file-student.js';
 import { shownCell } from './rows/read-cells.js';
@@ -87,10 +87,9 @@ function* rowsInOurNames(table: TableToRead, recipe: Recipe): Generator<OurRow, 
     const rule = recipe.fields[field] ?? 'none';
     return rule === 'none' ? [] : [{ field, rule, index: table.header.indexOf(columnsOf(rule)[0] ?? '') }];
   });
-  const isHidden = leftOutByMark(recipe);
   for (const each of table.rows()) {
     const { row, cells: fileCells } = each;
-    if (isHidden?.(each) === true) continue;
+    if (isLeftOutByMark(recipe, each)) continue;
     const cells = { ...NO_CELLS };
     for (const { field, rule, index } of rules) {
       const cell = fileCells[index] ?? '';

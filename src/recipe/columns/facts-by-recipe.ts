@@ -11,7 +11,7 @@ import {
   placedColumns,
   placedFields,
 } from '../format/places.js';
-import { decisionOf, leftOutByMark, type Recipe } from '../format/recipe.js';
+import { decisionOf, isLeftOutByMark, type Recipe } from '../format/recipe.js';
 import { type FieldReader, fieldReader, shownCell } from '../rows/read-cells.js';
 import { areFew, idReader, isWord, withoutIdKey } from '../rows/student-groups.js';
 
@@ -82,13 +82,12 @@ function leftOutTest(
 ): ((row: TableRow) => boolean) | null {
   const { fields, not_terms, status } = recipe;
   const { term_label: rule = null } = fields;
-  const isHidden = leftOutByMark(recipe);
   const label = columnsOf(rule).length > 0 ? fieldReader('term_label', rule, indexOf) : null;
   const none = new Set(label === null ? [] : not_terms.map(codeKey));
   const rules = (status ?? []).filter(({ values }) => Object.values(values).includes('leave_out'));
-  if (none.size === 0 && rules.length === 0 && isHidden === null) return null;
+  if (none.size === 0 && rules.length === 0 && decisionOf(recipe, 'hidden_rows') !== 'leave_out') return null;
   return (row) =>
-    isHidden?.(row) === true ||
+    isLeftOutByMark(recipe, row) ||
     none.has(codeKey(label?.meaning(label.textOf(row.cells)) ?? '')) ||
     rules.some(({ column, values }) => {
       const code = shownCell(row.cells[indexOf(column)] ?? '');

@@ -97,9 +97,9 @@ export function isAddedUp(recipe: Recipe, field: Ours): boolean {
   return decisionOf(recipe, partsKey(field)) !== 'of_term';
 }
 
-/** A test for rows that are left out because the sheet hides them or crosses them out; null if none are. */
-export function leftOutByMark(recipe: Recipe): ((row: TableRow) => boolean) | null {
-  return decisionOf(recipe, 'hidden_rows') === 'leave_out' ? ({ mark }) => mark !== undefined : null;
+/** Whether a row is left out because the sheet hides it or crosses it out. */
+export function isLeftOutByMark(recipe: Recipe, { mark }: TableRow): boolean {
+  return mark !== undefined && decisionOf(recipe, 'hidden_rows') === 'leave_out';
 }
 
 /** A copy of a recipe with an answer at a path. Missing objects along the path are created. */

@@ -4,8 +4,8 @@ import { joinedNames } from '../format/answers.js';
 import { columnsOf, hasTermColumns, isPerTerm } from '../format/column-rules.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
-import { amountIn, type FileTerm, type Student, termsOfYear } from '../rows/file-student.js';
-import { amountOf, areEqual, isRead, totalOf } from '../rows/read-cells.js';
+import { amountIn, type FileTerm, type Student, termsOfYear, totalIn } from '../rows/file-student.js';
+import { amountOf, areEqual, isRead } from '../rows/read-cells.js';
 import { NOT_KNOWN, type RowQuestion, type Step } from './question.js';
 
 /** Questions about need, limits and costs. */
@@ -63,16 +63,10 @@ function termsWith({ fields }: Recipe, field: AmountOfYear, student: Student): r
   return terms.filter(({ cells }) => cells[field] !== '');
 }
 
-/** The sum of a yearly amount of several terms. */
-function sumOf(field: AmountOfYear, terms: readonly FileTerm[]): string {
-  const amounts = terms.map(({ cells }) => cells[field]);
-  return totalOf(field, amounts);
-}
-
 /** A student's amount for the year: the sum of all terms, or the first one as it is written. */
 function textOfYear(recipe: Recipe, field: AmountOfYear, student: Student): string {
   const terms = termsWith(recipe, field, student);
-  const said = isPerTerm(recipe.fields[field]) ? sumOf(field, terms) : terms[0]?.cells[field];
+  const said = isPerTerm(recipe.fields[field]) ? totalIn(terms, field) : terms[0]?.cells[field];
   return said || student.facts[field];
 }
 
@@ -129,7 +123,7 @@ function periodQuestion(recipe: Recipe, field: AmountOfYear): RowQuestion {
       if (first === undefined || terms.length < 2 || !AMOUNTS[field].matters(student)) return null;
       const [row] = first.rows;
       const ofYear = amountIn(first, field);
-      const ofTerms = amountOf(field, sumOf(field, terms));
+      const ofTerms = amountOf(field, totalIn(terms, field));
       if (ofYear === null || ofTerms === null || isNegative(ofYear)) return null;
       if (otherTerm(field, terms) !== undefined) return [{ row, kind: 'different' }];
       const most = field === 'subsidized_amount' ? student.maxSub : null;

@@ -3,7 +3,7 @@ import { type Exact, isNegative, isPositive, isSame, ZERO } from '../../engine/e
 import type { DegreeLevel } from '../../engine/student.js';
 import type { TableRow } from '../../table/delimited-text.js';
 import { OUR_FIELDS, type Ours, PAID_FIELDS, STUDENT_FIELDS } from '../format/our-fields.js';
-import { amountOf } from './read-cells.js';
+import { amountOf, totalOf } from './read-cells.js';
 import { type RefusalKind, refusalCell } from './refusal-cells.js';
 
 /** A student and the terms, as read from the rows of a file. */
@@ -122,6 +122,14 @@ export function isBlank({ cells }: FileTerm): boolean {
 /** The amount that a term has of a field; null if it is blank or cannot be read. */
 export function amountIn({ cells }: Pick<FileTerm, 'cells'>, field: Ours): Exact | null {
   return amountOf(field, cells[field]);
+}
+
+/** The sum of a field in several terms, or in parts of a term. */
+export function totalIn(terms: readonly Pick<FileTerm, 'cells'>[], field: Ours): string {
+  return totalOf(
+    field,
+    terms.map(({ cells }) => cells[field]),
+  );
 }
 
 /** Whether anything was paid for a term, or may have been. */

@@ -79,14 +79,12 @@ export function amountOf(field: Field, text: string): Exact | null {
 
 /** The sum of texts of a number field. Blanks add nothing; an unreadable text is returned unchanged. */
 export function totalOf(field: Field, texts: readonly string[]): string {
-  return texts.reduce((sum, text) => sumOf(field, sum, text), '');
-}
-
-function sumOf(field: Field, one: string, other: string): string {
-  if (one === '' || other === '') return one + other;
-  const [first, second] = [amountOf(field, one), amountOf(field, other)];
-  if (first === null) return one;
-  return second === null ? other : toText(add(first, second));
+  return texts.reduce((sum, text) => {
+    if (sum === '' || text === '') return sum + text;
+    const [before, amount] = [amountOf(field, sum), amountOf(field, text)];
+    if (before === null) return sum;
+    return amount === null ? text : toText(add(before, amount));
+  }, '');
 }
 
 /** A text of a number field with its sign turned; an unreadable text is returned unchanged. */

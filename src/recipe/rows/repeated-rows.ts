@@ -11,8 +11,8 @@ import {
 } from '../format/our-fields.js';
 import { placedFields } from '../format/places.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
-import { type FileRow, hasAbove0, type Student, takesBack } from './file-student.js';
-import { amountOf, areEqual, totalOf } from './read-cells.js';
+import { type FileRow, hasAbove0, type Student, takesBack, totalIn } from './file-student.js';
+import { amountOf, areEqual } from './read-cells.js';
 import { halfBlankIn, type Part } from './row-parts.js';
 
 /** Decides which of several rows of the same student and term count. */
@@ -35,23 +35,19 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
   const apart = new Set(rules.flatMap(columnsOf));
   const { of, by } = REPEATS[shape];
   const fields: readonly Ours[] = REPEATS[shape].fields;
-  const indexesOf = (some: readonly Field[]): readonly number[] =>
-    some.flatMap((field) => columnsOf(recipe.fields[field])).map((name) => header.indexOf(name));
-  const indexes = indexesOf(by);
-  const numberIndexes = indexesOf(shape === 'fund' ? ['payment_number'] : []);
-  const isNumbered = numberIndexes.length > 0;
+  const isNumbered = shape === 'fund' && columnsOf(recipe.fields.payment_number).length > 0;
 
-  /** The key of the course, payment or term label of a row; null if its course is unknown. */
-  function itemKey({ fileRow, label }: Part): string | null {
-    if (isTerm) return codeKey(label);
-    const own = indexes.map((index) => fileRow.cells[index]?.trim() ?? '');
-    return shape === 'course' && own.every((cell) => cell === '') ? null : cellsKey(own);
+  /** The key of what a row has in the columns of these fields; null if all are blank. */
+  function keyIn({ fileRow }: Part, of: readonly Field[]): string | null {
+    const names = of.flatMap((field) => columnsOf(recipe.fields[field]));
+    const own = names.map((name) => fileRow.cells[header.indexOf(name)]?.trim() ?? '');
+    return own.every((cell) => cell === '') ? null : cellsKey(own);
   }
 
-  /** The number of a row's payment; null if it has none. */
-  function numberKey({ fileRow }: Part): string | null {
-    const own = numberIndexes.map((index) => fileRow.cells[index]?.trim() ?? '');
-    return own.every((cell) => cell === '') ? null : cellsKey(own);
+  /** The key of the course, payment or term label of a row; null if its course is unknown. */
+  function itemKey(part: Part): string | null {
+    if (isTerm) return codeKey(part.label);
+    return keyIn(part, by) ?? (shape === 'fund' ? '' : null);
   }
 
   /** Notes rows that count beside rows of the same course, payment or term that do not, as in a log. */
@@ -99,7 +95,9 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
         counting = counting.map((part) => joinedParts[alike.indexOf(part)] ?? part);
       else if (said !== 'each') refuse(alike, `of ${of}, and are not equal`, student);
     }
-    const returned = isNumbered ? grouped(counting, numberKey).find(isOverReturned) : undefined;
+    const returned = isNumbered
+      ? grouped(counting, (part) => keyIn(part, ['payment_number'])).find(isOverReturned)
+      : undefined;
     if (returned !== undefined)
       student.fail(
         'paid so far',
@@ -193,12 +191,7 @@ function joinedAsOne(parts: Parts, fields: readonly Ours[]): readonly Part[] | n
 
 /** Whether more of a loan is taken back in these rows than was paid. */
 function isOverReturned(parts: Parts): boolean {
-  const sumOf = (field: Ours): string =>
-    totalOf(
-      field,
-      parts.map(({ cells }) => cells[field]),
-    );
-  return PAID_FIELDS.some((field) => isNegative(amountOf(field, sumOf(field)) ?? ZERO));
+  return PAID_FIELDS.some((field) => isNegative(amountOf(field, totalIn(parts, field)) ?? ZERO));
 }
 
 function whyVoid({ status }: Part): string {

@@ -2,7 +2,7 @@ import { counted, numberText } from '../../engine/texts.js';
 import { numberIn, type TableToRead } from '../../table/column-facts.js';
 import { isStepDue, type ResultOf } from '../../table/steps.js';
 import { columnsOf, hasTermColumns } from '../format/column-rules.js';
-import { decisionOf, leftOutByMark, type Recipe } from '../format/recipe.js';
+import { decisionOf, isLeftOutByMark, type Recipe } from '../format/recipe.js';
 import type { FileRow, StudentGroup } from './file-student.js';
 import { Findings } from './findings.js';
 
@@ -53,7 +53,6 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<FileRow, v
   const readId = idReader(table.header, recipe);
   const termIndexes = hasTermColumns(recipe.rows) ? [] : indexesOf(columnsOf(recipe.fields.term_label));
   const partIndexes = indexesOf([recipe.fields.course, recipe.fields.fund].flatMap(columnsOf));
-  const isHidden = leftOutByMark(recipe);
   const areSame = decisionOf(recipe, 'alike_ids') === 'same';
   const firsts = new Map<string, string>();
   let idAbove = '';
@@ -84,7 +83,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<FileRow, v
       row,
       cells,
       ...(mark && { mark }),
-      isHidden: isHidden?.(each) ?? false,
+      isHidden: isLeftOutByMark(recipe, each),
       idText,
       id,
       lacksId,
