@@ -77,17 +77,12 @@ export interface FieldLine extends ReadPlace<Field> {
 }
 
 /** A line for a column that is on no field. */
-export interface UnreadLine {
+export interface UnreadLine extends Pick<FieldLine, 'path' | 'codes' | 'alarms' | 'open'> {
   readonly column: ColumnFacts;
-  readonly path: Path;
   /** What a person said; null is open. */
   readonly markedAs: 'not used' | 'status' | null;
   /** What the column held when it was marked as not used, if it holds something else now. */
   readonly held: Held | null;
-  /** Meanings of the values of a status column. */
-  readonly codes: readonly CodeLine[];
-  readonly alarms: readonly string[];
-  readonly open: readonly OpenPlace[];
 }
 
 /** One of the answers to a question. */

@@ -136,7 +136,7 @@ export function fieldReader<Own extends Field>(
   const all = columnsOf(rule).map((name) => {
     const index = indexOf(name);
     const textIn = (cells: readonly string[]): string => shownCell(cells[index] ?? '');
-    return { name, textIn, isLess: less.includes(name) };
+    return { name, textIn, isLess: less.includes(name), replaces: instead.includes(name) };
   });
   const [only] = all;
   if (only !== undefined && all.length === 1 && !only.isLess) return { ...reader, textOf: only.textIn };
@@ -147,17 +147,17 @@ export function fieldReader<Own extends Field>(
     return kind === 'text' || filled.length === 0 ? filled.join(' ') : parts.join(' | ').trim();
   };
   if (kind !== 'number') return { ...reader, textOf: joinedText };
-  const columns = all.filter(({ name }) => !instead.includes(name));
-  const replacing = all.filter(({ name }) => instead.includes(name));
-  const partOf = ({ name, textIn, isLess }: (typeof all)[number], cells: readonly string[]): string => {
+  const columns = all.filter(({ replaces }) => !replaces);
+  const replacing = all.filter(({ replaces }) => replaces);
+  const isYearlySum = YEARLY.has(field) && columns.length > 1;
+  type Column = (typeof all)[number];
+  const partOf = ({ name, textIn, isLess, replaces }: Column, cells: readonly string[]): string => {
     const text = textIn(cells);
-    const replaces = instead.includes(name);
     if (replaces && text === '') return '';
-    let code = text;
-    if (replaces && areEqual(field, text, '0')) code = zeroOf(name);
-    // Each column of a yearly amount has its own meaning of a blank.
-    if (text === '' && YEARLY.has(field) && columns.length > 1) code = blankOf(name);
-    const part = code === text ? meaning(text) : meaningIn(field, rule.values, text, code);
+    // Each column has its own meaning of a 0 that replaces, and of a blank part of a yearly amount.
+    const hasOwnMeaning = replaces ? areEqual(field, text, '0') : text === '' && isYearlySum;
+    const code = replaces ? zeroOf(name) : blankOf(name);
+    const part = hasOwnMeaning ? meaningIn(field, rule.values, text, code) : meaning(text);
     return isLess ? negated(field, part) : part;
   };
   const partsOf = (cells: readonly string[]): readonly string[] => {
