@@ -193,7 +193,6 @@ class ColumnTally {
   readonly #samples: string[] = [];
   /** Two 32-bit hashes: different columns hardly ever agree in both. */
   readonly #digests = new Int32Array([1, 2]);
-  #texts = 0;
   #hasThousandths = false;
   readonly #above0 = { cells: 0, sum: 0 };
 
@@ -246,7 +245,6 @@ class ColumnTally {
     if (this.#samples.length < SAMPLES && !this.#samples.includes(text)) this.#samples.push(copied(text));
     const number = numberIn(text);
     if (number === null) {
-      this.#texts += rows;
       if (rows > 1 || this.#own?.has(text) === true) this.#own = null;
       this.#own?.add(copied(text));
       this.#words = withText(this.#words, text, row, rows);
@@ -287,11 +285,11 @@ class ColumnTally {
   #kind(rows: number, distinct: number, isCopy: boolean): ColumnKind {
     const { unsavedRow, blanks, numbers } = this.#facts;
     if (unsavedRow !== null) return 'mixed';
-    if (numbers + this.#texts === 0) return 'blank';
+    if (blanks === rows) return 'blank';
     // In a file of one row, every column would have one value.
     if (distinct === 1 && blanks === 0 && rows > 1) return 'one value';
     if (isCopy && rows > 1) return 'copy';
-    if (this.#texts === 0) return 'numbers';
+    if (numbers + blanks === rows) return 'numbers';
     if (distinct <= MOST_CODES) return 'codes';
     if (numbers > 0) return 'mixed';
     return this.#own !== null && areOwn(this.#own) ? 'own text' : 'texts';

@@ -22,10 +22,8 @@ export interface Share {
   readonly threshold?: number | undefined;
   /** Uses `rises_` instead of `most_`, since an answer about equal amounts does not cover rising ones. */
   readonly isRising?: boolean;
-  /** The answer that holds only for what was found, because facts become known student by student. */
-  readonly provisionalAnswer?: string | undefined;
-  /** Whether every answer holds only for what was found. */
-  readonly areAllProvisional?: boolean;
+  /** The answers that hold only for what was found: what they are about becomes known bit by bit. */
+  readonly provisional?: readonly string[] | undefined;
   /** Differs once the students found, or what is read of them, differ. */
   readonly digest?: string | undefined;
 }
@@ -36,10 +34,9 @@ export function coversMost({ count, total, threshold = MOST }: Share): boolean {
 }
 
 /** The prefix of `answer` for this share; a larger size prefix of the `earlier` answer is kept. */
-export function prefixFor(share: Share, earlier: unknown, answer = ''): string {
-  const { count, total, threshold = 0, isRising = false, provisionalAnswer, digest } = share;
-  if (share.areAllProvisional === true || answer === provisionalAnswer)
-    return `${count}${digest === undefined ? '' : `-${digest}`}_`;
+export function prefixFor(share: Share, earlier: unknown, answer: string): string {
+  const { count, total, threshold = 0, isRising = false, provisional = [], digest } = share;
+  if (provisional.includes(answer)) return `${count}${digest === undefined ? '' : `-${digest}`}_`;
   if (threshold >= MOST) return !coversMost(share) ? '' : isRising ? 'rises_' : 'most_';
   const now = SIZE_PREFIXES.findLastIndex(([, least]) => count >= total * least);
   const before = SIZE_PREFIXES.findIndex(([prefix]) => prefix === prefixOf(earlier));

@@ -126,7 +126,7 @@ export function zeroPaidQuestion(recipe: Recipe, termIndex: number): readonly Ro
     {
       key: 'zero_paid',
       field: 'term_actual_final_credits',
-      provisionalAnswer: 'not_yet',
+      provisional: ['not_yet'],
       // The student has at least half of the full-time credits.
       raisedBy: (term, student) => {
         const final = amountIn(term, 'term_actual_final_credits');

@@ -23,7 +23,7 @@ export interface RaisedQuestion extends Omit<Question, 'choices' | 'answer'> {
 /** A question that students may raise, from their data alone. */
 export interface RowQuestion
   extends Pick<RaisedQuestion, 'path' | 'choices'>,
-    Pick<Share, 'threshold' | 'provisionalAnswer'> {
+    Pick<Share, 'threshold' | 'provisional'> {
   /** Whether or where a student raises the question; null if it cannot be about the student. */
   find(student: Student): readonly Finding[] | boolean | null;
   /** `whom` is `3 of 20 students`; `isMost` means that most raise the question. */

@@ -133,7 +133,7 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
         const findings = findingsOf(question, student);
         if (findings === null) continue;
         each.total += 1;
-        const bound = question.provisionalAnswer === undefined ? [] : indexes;
+        const bound = question.provisional === undefined ? [] : indexes;
         for (const finding of findings) {
           const key = decidedKey(recipe, question, finding.kind);
           for (const own of key === null ? [NEW, `${NEW}=${finding.kind ?? ''}`] : [key]) {
@@ -160,12 +160,12 @@ export function questionCollector(recipe: Recipe, header: readonly string[]) {
 
   /** What was found as a question; null if it needs no answer. */
   function raisedQuestion(question: RowQuestion, key: string, found: Findings, students: number) {
-    const { asIsAnswer, threshold, provisionalAnswer, choices } = question;
+    const { asIsAnswer, threshold, provisional, choices } = question;
     const newKey = keyFor(String(question.path.at(-1)), found.names, found.common);
     const path = pathWith(question, key.startsWith(NEW) ? newKey : key);
     const said = answerAt(recipe, path);
     const counts = question.share ? question.share(found) : { count: found.students, total: found.total };
-    const share = counts && { ...counts, threshold, provisionalAnswer, digest: found.digest };
+    const share = counts && { ...counts, threshold, provisional, digest: found.digest };
     const isMost = share !== null && coversMost(share);
     const isAsIs = said === '' || said === asIsAnswer;
     const needsNoAnswer = isAsIs && (share?.total === 0 || (asIsAnswer !== undefined && !isMost));

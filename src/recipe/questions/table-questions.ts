@@ -53,7 +53,7 @@ export function idQuestions(
     path: ['decisions', 'alike_ids'],
     text: `${lookalikePairs(lookalikes)} Are they the same student?`,
     // That these are one student says nothing about others.
-    share: { count: lookalikes.size, total: lastRows.size, provisionalAnswer: 'same' },
+    share: { count: lookalikes.size, total: lastRows.size, provisional: ['same'] },
     choices: {
       same: 'Yes: their rows are one student, under the id that comes first',
       different: 'No: they are different students',
@@ -100,7 +100,7 @@ export function tableQuestions(
       share: {
         count: marked.rows,
         total: rows,
-        areAllProvisional: true,
+        provisional: ['leave_out', 'read'],
         digest: digestText(marked.hashes),
       },
       choices: {

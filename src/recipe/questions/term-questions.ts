@@ -136,7 +136,7 @@ function zeroCreditsQuestions(label: string): readonly TermQuestion[] {
     {
       key: 'zero_final',
       field: FINAL,
-      provisionalAnswer: 'not_known',
+      provisional: ['not_known'],
       raisedBy: (term) => {
         if (isSame(amountIn(term, 'term_credits_enrolled'), ZERO)) return null;
         return zeroFinal(term);
@@ -219,7 +219,7 @@ function blankQuestions(label: string): readonly TermQuestion[] {
         count: students,
         total: students < total || kinds.has(LATER) ? total : 0,
       }),
-      provisionalAnswer: 'planned',
+      provisional: ['planned'],
       text: (whom, { kinds }) =>
         `Final credits for ${label} are blank for ${whom}, and ${kinds.has(LATER) ? 'a later term has' : 'others have'} some. What does this mean?`,
       choices: {
@@ -265,7 +265,7 @@ function blankQuestions(label: string): readonly TermQuestion[] {
         not_calculated: NOT_KNOWN,
       },
       whileOpen: 'not_enrolled',
-      provisionalAnswer: 'full_time',
+      provisional: ['full_time'],
       onAnswer: {
         not_enrolled: notEnrolled,
         full_time: (term, student) => {
