@@ -20,7 +20,7 @@ import { parseRecipe } from '../../src/recipe/format/recipe-file.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
 import type { TableFacts } from '../../src/table/column-facts.js';
 import { termsOf } from './row-recipes.js';
-import { caseTable, columnOf, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
+import { columnOf, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
 
 const FILE = `
 CWID,Name,Semester,Credit Hours,Full Time Hours,Career,Class,Dependency,Financial Need,Reg Status,College
@@ -278,18 +278,6 @@ describe('a column that varies', () => {
 });
 
 describe('placing', () => {
-  it('several columns on one field adds them up, and takes each from where it was', () => {
-    const facts = factsIn(caseTable('06-credits-in-three-columns'));
-    const names = ['1st 8-Wk Hrs', '2nd 8-Wk Hrs', 'Full Term Hrs'];
-    const unused = notUsed(noneElse(suggestRecipe(facts)), facts, 'Full Term Hrs');
-    const recipe = placeColumns(unused, facts, 'term_credits_enrolled', names);
-    expect(recipe.fields.term_credits_enrolled).toEqual({ columns: names });
-    expect(openIn(recipe, facts)).toEqual([]);
-    expect(saidOf(recipe, facts)).toContain(
-      'Credits enrolled: "1st 8-Wk Hrs", "2nd 8-Wk Hrs" and "Full Term Hrs", added up.',
-    );
-  });
-
   it('another column instead takes the place of one that is gone alone, and is read as that was', () => {
     const facts = factsIn('ID,Budget,Aid Now\n1,30000,5000\n2,28000,0');
     const cost = { columns: ['Budget', 'Aid'], less: ['Aid'], values: { 'blank Aid': '0' } } as const;
@@ -380,10 +368,6 @@ describe('the recipe of last month', () => {
   function newIn(file: string): readonly string[] {
     return openIn(recipe, factsIn(file));
   }
-
-  it('asks nothing of a file with other names and amounts', () => {
-    expect(newIn(FILE.replaceAll('Ann', 'Zoe').replaceAll('4500', '3000'))).toEqual([]);
-  });
 
   it('opens a placed column that is blank on every row, until it is said that the file has none', () => {
     const paid = FILE.replace('College', 'Sub Paid').replace(/Main/g, '500');

@@ -27,8 +27,6 @@ import {
 } from './row-recipes.js';
 import { openOf, says } from './small-table.js';
 
-const NOT_IN_SPRING = recipeWith({ terms: [...FALL, { label: 'Spring 2027', no_row: 'most_not_in_year' }] });
-
 describe('the rows ask', () => {
   it('anew of more than an answer was given for: one row of a thousand, some in a hundred, many in ten, and most', () => {
     const sizes = Object.entries({ '': 1, some_: 10, many_: 50, most_: 400 });
@@ -252,13 +250,6 @@ describe('the rows ask', () => {
     for (const each of ['once', 'not_calculated']) expect(dollarsOf(rows(500), said(each))).toEqual(fails);
   });
 
-  it('what equal rows of courses are, and adds up the others', () => {
-    const lines = ['a,F,3,D,4500,X1', 'a,F,6,D,4500,X2', 'a,S,4,D,4500,X1', 'a,S,4,D,4500,X1'];
-    const recipe = recipeWith({ rows: 'course', fields: { course: { column: 'Course' } } });
-    const all = { once: { a: '54 2430 1080' }, each: { a: '71 3195 1420' } };
-    expect(byAnswer(rowsOf(lines, 'Course'), recipe)).toMatchObject(all);
-  });
-
   it('what rows of one course are, whatever else differs between them', () => {
     const recipe = recipeWith({
       rows: 'course',
@@ -298,15 +289,6 @@ describe('the rows ask', () => {
     expect(openOf(more, same)).toContain('decisions.alike_ids');
   });
 
-  it('whose rows without an id are', () => {
-    const table = rowsOf('a,F,12,D,0\n,S,6,,');
-    const recipe = { ...NOT_IN_SPRING, fields: { ...NOT_IN_SPRING.fields, dependency_status: PRINTED_ONCE } };
-    const answer = (value: string) => decided(recipe, 'rows_without_id', `most_${value}`);
-    expect(pathsOf(table, recipe)).toContain('decisions.rows_without_id');
-    expect(dollarsOf(table, answer('above'))).toEqual({ a: '75 0 4875' });
-    expect(dollarsOf(table, answer('leave_out'))).toEqual({ a: '100 0 6500' });
-  });
-
   it('whose they are before anything else: what is answered of a total would hold for a student', () => {
     const ids = ['a1', 'b1', 'c1'].flatMap((id) => [`${id},F,12,D,0`, `${id},S,12,D,0`]);
     const table = rowsOf([...ids, 'Gesamt,F,,,'].join('\n'));
@@ -333,13 +315,6 @@ describe('the rows ask', () => {
     expect(openOf(table, TERM_RECIPE)).toEqual(['decisions.rows_without_id', 'decisions.word_ids', ofBlank]);
     const decisions = { rows_without_id: 'many_leave_out', word_ids: 'many_leave_out' };
     expect(openOf(table, recipeWith({ decisions }))).toBeNull();
-  });
-
-  it('whose a row without an id is that says who its student is, where others do not', () => {
-    const table = rowsOf('a1,F,12,D,0\n,S,6,,\n,S,9,D,0');
-    const fields = { dependency_status: PRINTED_ONCE };
-    const recipe = recipeWith({ fields, decisions: { rows_without_id: 'many_above' } });
-    expect(pathsOf(table, recipe)).toEqual(['decisions.rows_without_id', 'decisions.rows_without_id_said']);
   });
 
   it('whose they are also where the row with the id and the term does not count', () => {
@@ -458,7 +433,7 @@ describe('the rows ask', () => {
       rowsOfEach(springs, 'Class', (spring, at) => `${at},S,12,D,0,${spring}\n${at},F,12,D,0,FR`);
     const grade_level = { column: 'Class', values: { FR: 'first_year', SO: 'second_year' } } as const;
     const recipe = recipeWith({ fields: { grade_level } });
-    const differ = says('differ in "Class"');
+    const differ = says('Rows 2 and 3 of the same student differ in "Class": "SO" and "FR". If');
     expect(byAnswer(rows('SO', 'SO', 'SO', 'SO', 'SO', 'FR'), recipe)).toMatchObject({
       first: { 0: '100 0 5500', 5: '100 0 5500' },
       last: { 0: '100 0 6500', 5: '100 0 5500' },

@@ -9,7 +9,6 @@ import {
   effectsOf,
   FALL,
   fundRecipe,
-  IN_PARTS,
   inTerms,
   oursOf,
   PRINTED_ONCE,
@@ -461,14 +460,5 @@ describe('the rows ask of credits', () => {
     const recipe = recipeWith({ terms: FALL });
     expect(pathsOf(table, recipe)).toEqual(['decisions["high_credits:Fall 2026"]']);
     expect(pathsOf(rowsOf([...others, '9,F,21,D,0']), recipe)).toEqual([]);
-  });
-
-  it('whether labels of one term each have the credits of all of it', () => {
-    const recipe = recipeWith({ terms: FALL, fields: IN_PARTS });
-    expect(byAnswer(rowsOf('a,Fall A,6,D,0\na,Fall B,6,D,0'), recipe)).toEqual({
-      of_part: { a: '100 0 6500' },
-      of_term: { a: '50 0 3250' },
-    });
-    expect(pathsOf(rowsOf('a,Fall A,6,D,0\na,Fall B,3,D,0'), recipe)).toEqual([]);
   });
 });

@@ -14,7 +14,6 @@ import {
   IN_PARTS,
   oursOf,
   PAID,
-  PRINTED_ONCE,
   paidIn,
   pathsOf,
   recipeWith,
@@ -25,12 +24,6 @@ import {
 import { columnOf, examined, factsIn, openOf, ourText, says, tableOf } from './small-table.js';
 
 describe('rows', () => {
-  it('that contradict each other fail their student, named with their rows and column', () => {
-    const { a, b } = dollarsOf(rowsOf('a,F,12,D,0\na,S,12,I,0\nb,F,12,D,0\nb,S,12,D,0'), TERM_RECIPE);
-    expect(a).toContain('Rows 2 and 3 of the same student differ in "Dep": "D" and "I". If');
-    expect(b).toBe('100 0 6500');
-  });
-
   it('are added up once nothing is asked, without students who fail, so that a person can compare the totals', () => {
     const lines = ['a,F,12,D,4500,1000', 'a,S,9,D,4500,', 'b,F,7.5,I,2000,500', 'c,F,9,D,0,0'];
     const table = rowsOf(lines, 'Paid');
@@ -131,17 +124,6 @@ describe('rows', () => {
     expect(said?.text).toBe(
       'Term: "Term". Fall A (1) is Fall 2026 and Fall B (1) is Fall 2026. Rows of one term are added up, unless an answer says otherwise.',
     );
-  });
-
-  it('of a report that prints what it says of a student once, with the id, do not contradict the first of them', () => {
-    const plus_denied = { column: 'Denied', values: { Y: 'true', '': 'false' } };
-    const printed = recipeWith({
-      fields: { plus_denied, dependency_status: PRINTED_ONCE },
-      decisions: { rows_without_id: 'most_above' },
-    });
-    // The need is repeated on each row.
-    const once = 'a,F,12,D,4500,Y\n,S,12,,4500,';
-    expect(dollarsOf(rowsOf(once, 'Denied'), printed)).toEqual({ a: '100 4500 6000' });
   });
 
   it('without a level fail their student, who is not taken for an undergraduate, unless another row says it', () => {
