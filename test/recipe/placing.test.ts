@@ -242,13 +242,6 @@ describe('a draft', () => {
     expect(openIn(draft, facts)).toContain('fields.fund.values["PELL"]');
     expect(openIn(draft, facts)).not.toContain('fields.term_prior_disbursement_sub');
   });
-
-  it('of a file in our own names asks only about the columns that are not ours', () => {
-    const facts = factsIn(
-      'student_id,dependency_status,grade_level,term_label,term_credits_enrolled,GPA\n1,D,,Fall,12,3.1\n1,D,,Spring,9,2.9',
-    );
-    expect(openIn(suggestRecipe(facts), facts)).toEqual(['not_used["GPA"]']);
-  });
 });
 
 describe('a column that varies', () => {

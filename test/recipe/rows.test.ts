@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joined } from '../../src/csv/text.js';
 import { calculateCsv } from '../../src/library/csv.js';
-import { applyRecipe, type Edit } from '../../src/recipe/apply-recipe.js';
+import { applyRecipe } from '../../src/recipe/apply-recipe.js';
 import { placeRule, placeStatus } from '../../src/recipe/columns/place-columns.js';
 import type { StatusMeaning } from '../../src/recipe/format/our-fields.js';
 import { isOurRecipe, ourRecipe, pathText, type Recipe } from '../../src/recipe/format/recipe.js';
@@ -404,16 +404,7 @@ it('of five terms beside each other, one that is optional and without credits ad
 
 describe('a recipe is applied', () => {
   const table = rowsOf('a,F,12,D,0\na,S,9,D,0\nb,F,6,I,0\nb,S,6,I,0');
-  const apply = (recipe: Recipe, edits: readonly Edit[] = []) =>
-    applyRecipe(table, recipe, examined(table, recipe), '2026-27', edits);
-
-  it('to all but the rows that were left out, with the cells that were edited', () => {
-    const cells = [{ rows: [3], value: '12' }];
-    const edits = [{ column: 'term_credits_enrolled', cells, leftOut: [4] }];
-    const text = Buffer.from(joined(apply(TERM_RECIPE, edits).pieces)).toString();
-    const last = text.split('\r\n').map((line) => line.split(',').at(-1));
-    expect(last).toEqual(['term_credits_enrolled', '12', '12', '', '6', '']);
-  });
+  const apply = (recipe: Recipe) => applyRecipe(table, recipe, examined(table, recipe), '2026-27');
 
   it('never while a place is open, or before somebody has confirmed it', () => {
     const { term_ft_credits: _, ...fields } = TERM_RECIPE.fields;

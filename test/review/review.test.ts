@@ -168,13 +168,6 @@ describe('failures', () => {
     expect(mended).toMatchObject({ students: 21, failedStudents: 1, rows: 42 });
   });
 
-  test('of rows that contradict each other come back with all of these rows', async () => {
-    const { table, failed } = await exported('copies-and-differences');
-    const [, ...rows] = textOf(failedRows(table, failed)).trim().split('\r\n');
-    const terms = ['Fall 2026,12', 'Spring 2027,9', 'Fall 2026,5', 'Spring 2027,5'];
-    expect(rows.map((row) => row.split(',').slice(7, 9).join())).toEqual(terms);
-  });
-
   test('of terms beside each other are named by the columns and rows of the file', async () => {
     const below = (text: string) => `Report\n${text.replace('|7.5', '|-3')}`;
     const { table, failures, failed, answer } = await exported('jenzabar-bars', below);
