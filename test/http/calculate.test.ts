@@ -65,9 +65,3 @@ test.each([
   const body = JSON.stringify(STUDENT).replace('3500', number);
   expect(fieldErrorsOf(await client.calculate(body))).toEqual({ subsidized_amount: sentence });
 });
-
-test('a body that is no object is refused in the form without fields', async () => {
-  const answer = await client.calculate('[{}]');
-  expect(answer.status).toBe(422);
-  expect(jsonOf(answer)).toMatchObject({ code: 'validation_error', details: null });
-});

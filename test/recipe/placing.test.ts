@@ -362,6 +362,10 @@ describe('the recipe of last month', () => {
     return openIn(recipe, factsIn(file));
   }
 
+  it('asks nothing of a file with other names and amounts', () => {
+    expect(newIn(FILE.replaceAll('Ann', 'Zoe').replaceAll('4500', '3000'))).toEqual([]);
+  });
+
   it('opens a placed column that is blank on every row, until it is said that the file has none', () => {
     const paid = FILE.replace('College', 'Sub Paid').replace(/Main/g, '500');
     const placed = placeColumns(recipe, factsIn(paid), 'term_prior_disbursement_sub', ['Sub Paid']);
