@@ -1,5 +1,5 @@
 import { counted, listed, numberText } from '../engine/texts.js';
-import { dollarsText, harmlessText, rivalTexts, valuesText } from '../recipe/format/column-texts.js';
+import { harmlessText, rivalTexts, valuesText } from '../recipe/format/column-texts.js';
 import type { Examination, FieldLine, Question } from '../recipe/format/examination.js';
 import { kindOf } from '../recipe/format/our-fields.js';
 import { pathText } from '../recipe/format/recipe.js';
@@ -73,7 +73,7 @@ function questionText(question: Question): readonly string[] {
   return [
     `  ${question.text}${count}`,
     ...choices.map(({ value, label, effect }) => {
-      const dollars = effect === null ? '' : ` Student ${effect.student}: ${dollarsText(effect.dollars)}.`;
+      const dollars = effect === null ? '' : ` Student ${effect.student}: ${effect.text}.`;
       return `    ${value === answer ? '*' : '-'} ${JSON.stringify(value)}: ${label}.${dollars}`;
     }),
     ...(answer === null ? [`    Open: ${pathText(path)}`] : []),

@@ -69,7 +69,7 @@ export function* rivalsOf(
     for (const rows of rival.isNear ? students : []) {
       yield;
       const [placed, other] = [effectOf(rows, recipe), effectOf(rows, tried)];
-      if (placed === null || other === null || 'refused' in other.dollars) continue;
+      if (placed === null || other === null || other.isRefused) continue;
       if (countDifferent([placed, other]) < 2) continue;
       rival.effects = [placed, other];
       break;

@@ -8,7 +8,17 @@ import { examine } from '../../src/recipe/examine.js';
 import { rivalText } from '../../src/recipe/format/column-texts.js';
 import { pathText, type Recipe, withAnswer } from '../../src/recipe/format/recipe.js';
 import type { TableFacts } from '../../src/table/column-facts.js';
-import { answerTo, caseTable, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
+import {
+  answerTo,
+  caseTable,
+  factsIn,
+  noneElse,
+  notUsed,
+  run,
+  says,
+  tableOf,
+  withStatus,
+} from './small-table.js';
 
 const amounts = z.record(z.string(), z.unknown());
 const caseSchema = z.object({ open: z.array(z.string()), right: z.record(z.string(), amounts) });
@@ -97,8 +107,8 @@ it('a rival by value is shown with how many rows differ, and the dollars of one 
       ...{ path: ['fields', 'dependency_status'], placed: ['Dependency'] },
       ...{ rows: 4, differ: 2, lower: 0, higher: 0, isNear: true },
       effects: [
-        { student: 'E1', dollars: { sub: 3960, unsub: 1760, paid: 0, limit: 5720 } },
-        { student: 'E1', dollars: { sub: 3960, unsub: 5280, paid: 0, limit: 9240 } },
+        { student: 'E1', text: says('$3,960 subsidized and $1,760 unsubsidized (') },
+        { student: 'E1', text: says('$3,960 subsidized and $5,280 unsubsidized (') },
       ],
     },
   ]);

@@ -428,11 +428,11 @@ describe('the rows ask of payments', () => {
     const same = rowsOf('a,F,12,D,0,3000\na,S,12,D,0,3000\nb,F,12,D,0,0\nb,S,12,D,0,0', 'Paid');
     const recipe = recipeWith({ fields: PAID });
     expect(pathsOf(same, recipe)).toEqual([`decisions.${SO_FAR}`]);
-    const neither = { refused: says('is not of one term') };
-    expect(effectsOf(same, recipe)).toMatchObject([{ paid: 6000 }, { paid: 3000 }, neither]);
+    const paid = [says('; $6,000 is paid, '), says('; $3,000 is paid, ')];
+    expect(effectsOf(same, recipe)).toEqual([...paid, says('is not of one term')]);
     const above = rowsOf('a,F,12,D,0,9000\na,S,12,D,0,9000', 'Paid');
-    const inWords = expect.stringMatching(/^Fall 2026: Unsubsidized paid for the term: Cannot exceed/);
-    expect(effectsOf(above, recipe)).toContainEqual({ refused: inWords });
+    const inWords = /^not calculated \(Fall 2026: Unsubsidized paid for the term: Cannot exceed/;
+    expect(effectsOf(above, recipe)).toContainEqual(expect.stringMatching(inWords));
     const rising = Array.from({ length: 9 }, (_, at) => `${at},F,12,D,0,1000\n${at},S,12,D,0,1500`);
     const returned = '10,F,12,D,0,1000\n10,S,12,D,0,500';
     const fallen = (...nth: readonly number[]) =>
@@ -479,8 +479,8 @@ describe('the rows ask of payments', () => {
     const table = tableOf('ID,Dep,Need,Hrs F,Hrs S,Paid\na,D,4500,12,12,1000\nb,I,0,12,12,');
     const recipe = studentRecipe(BESIDE, PAID);
     expect(questionsOf(table, recipe)[0]?.path).toEqual(['decisions', SO_FAR]);
-    const refused = { refused: expect.any(String) };
-    expect(effectsOf(table, recipe)).toMatchObject([{ paid: 2000 }, { paid: 1000 }, refused]);
+    const paid = [says('; $2,000 is paid, '), says('; $1,000 is paid, ')];
+    expect(effectsOf(table, recipe)).toEqual([...paid, says('not calculated (')]);
   });
 
   it('whether columns of each term that are the same for everybody are running totals', () => {

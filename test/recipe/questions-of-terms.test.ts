@@ -33,10 +33,10 @@ describe('the rows ask of terms', () => {
     });
     const [question] = questionsOf(table);
     expect(question).toMatchObject({ path: ['terms', 1, 'no_row'], students: 1, examples: [{ row: 4 }] });
-    expect(question?.choices.map(({ effect }) => effect)).toMatchObject([
-      { student: 'b', dollars: { sub: 0, unsub: 3990, gradPlus: 0, paid: 0 } },
-      { student: 'b', dollars: { sub: 0, unsub: 7875, gradPlus: 0, paid: 0 } },
-      { student: 'b', dollars: { refused: says('no row for Spring 2027') } },
+    expect(question?.choices.map(({ effect }) => effect)).toEqual([
+      { student: 'b', text: says('$0 subsidized and $3,990 unsubsidized'), isRefused: false },
+      { student: 'b', text: says('$0 subsidized and $7,875 unsubsidized'), isRefused: false },
+      { student: 'b', text: says('no row for Spring 2027'), isRefused: true },
     ]);
   });
 
@@ -224,7 +224,11 @@ describe('the rows ask of credits', () => {
   it('with the dollars of a student who can be calculated', () => {
     const table = rowsOf('a,F,12,D,12000\na,S,0,D,12000\nb,F,12,D,0\nb,S,0,D,0');
     const recipe = decided(TERM_RECIPE, 'need_above_maximum', 'many_not_calculated');
-    expect(effectsOf(table, recipe)).toMatchObject([{ unsub: 3250 }, { refused: says('0 credits') }]);
+    const loans = '$0 subsidized and $3,250 unsubsidized ($3,250 for Fall 2026 and $0 for Spring 2027)';
+    expect(effectsOf(table, recipe)).toEqual([
+      loans,
+      says('not calculated (Spring 2027, row 5 has 0 credits'),
+    ]);
   });
 
   it('whether credits that are far above full time for many are of the term alone', () => {
@@ -284,19 +288,21 @@ describe('the rows ask of credits', () => {
         { value: 'most_not_calculated' },
       ],
     });
-    const split = (fall: number, spring: number) => ({ byTerm: [{ dollars: fall }, { dollars: spring }] });
-    expect(effectsOf(paid, recipe)).toMatchObject([
-      { unsub: 6500, paid: 0, ...split(3250, 3250) },
-      { unsub: 6500, paid: 0, ...split(0, 6500) },
-      { refused: says('has 0 paid') },
+    const split = (loans: string, fall: string, spring: string) =>
+      `${loans} unsubsidized (${fall} for Fall 2026 and ${spring} for Spring 2027)`;
+    expect(effectsOf(paid, recipe)).toEqual([
+      split('$0 subsidized and $6,500', '$3,250', '$3,250'),
+      split('$0 subsidized and $6,500', '$0', '$6,500'),
+      says('has 0 paid'),
     ]);
     const ofBoth = { ...recipe.fields, term_prior_disbursement_sub: { column: 'Sub' } };
     const oneOfTwo = (need: number) =>
       rowsOf(`a,F,12,D,${need},12,1000,0\na,S,12,D,${need},,,`, 'Final,Paid,Sub');
-    expect(effectsOf(oneOfTwo(2000), recipeWith({ fields: ofBoth }))).toMatchObject([
-      { sub: 2000, unsub: 4500, paid: 1000, limit: 6500, ...split(2000, 4500) },
-      { sub: 2000, unsub: 4500, paid: 1000, limit: 6500, ...split(1000, 5500) },
-      { refused: says('has 0 paid') },
+    const ofLimit = '; $1,000 is paid, of the limit of $6,500';
+    expect(effectsOf(oneOfTwo(2000), recipeWith({ fields: ofBoth }))).toEqual([
+      `${split('$2,000 subsidized and $4,500', '$2,000', '$4,500')}${ofLimit}`,
+      `${split('$2,000 subsidized and $4,500', '$1,000', '$5,500')}${ofLimit}`,
+      says('has 0 paid'),
     ]);
     expect(questionsOf(oneOfTwo(0), recipeWith({ fields: ofBoth }))).toEqual([]);
   });

@@ -96,7 +96,7 @@ export const questionsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): r
 export const pathsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): readonly string[] =>
   questionsOf(table, recipe).map(({ path }) => pathText(path));
 export const effectsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE) =>
-  questionsOf(table, recipe)[0]?.choices.map(({ effect }) => effect?.dollars);
+  questionsOf(table, recipe)[0]?.choices.map(({ effect }) => effect?.text);
 export const decided = (recipe: Recipe, key: string, answer: string): Recipe =>
   withAnswer(recipe, ['decisions', key], answer);
 

@@ -1,7 +1,7 @@
-import { counted, listed, numberText, wholeDollars } from '../../engine/texts.js';
+import { counted, listed, numberText } from '../../engine/texts.js';
 import type { CodeCount, ColumnFacts } from '../../table/column-facts.js';
 import { columnsOf, roleOf } from './column-rules.js';
-import type { Rival, StudentDollars } from './examination.js';
+import type { Rival } from './examination.js';
 import type { FieldRule, Held } from './recipe.js';
 
 /** Texts that describe columns and their values to people. */
@@ -59,22 +59,9 @@ export function rivalText({ column, rows, differ, lower, higher, reading, effect
       ? `${column} has smaller numbers in ${counted(differ, 'row')}, which may be a part of these.`
       : `${column} holds values like these, but ${comparison} in ${numberText(differ)} of ${counted(rows, 'row')}${reading === 'instead' ? ', and is blank in others' : ''}.`;
   if (effects === null) return said;
-  const [{ student, dollars }, rival] = effects;
+  const [{ student, text }, rival] = effects;
   const how = { alone: 'instead', added: 'added', instead: 'where it is filled' };
-  return `${said} Student ${student} as placed: ${dollarsText(dollars)}. With ${column} ${how[reading]}: ${dollarsText(rival.dollars)}.`;
-}
-
-/** A student's loans in one phrase. */
-export function dollarsText(dollars: StudentDollars): string {
-  if ('refused' in dollars) return `not calculated (${dollars.refused.replace(/\.$/, '')})`;
-  const { sub, unsub, gradPlus, paid, limit, byTerm } = dollars;
-  const parts = [`${wholeDollars(sub)} subsidized`, `${wholeDollars(unsub)} unsubsidized`];
-  const loans = listed(gradPlus > 0 ? [...parts, `${wholeDollars(gradPlus)} Grad PLUS`] : parts, 'and');
-  const terms = byTerm.map(({ label, dollars }) => `${wholeDollars(dollars)} for ${label}`);
-  const split = terms.length > 1 ? ` (${listed(terms)})` : '';
-  if (paid === 0) return `${loans}${split}`;
-  const above = paid > limit ? `${wholeDollars(paid - limit)} above` : 'of';
-  return `${loans}${split}; ${wholeDollars(paid)} is paid, ${above} the limit of ${wholeDollars(limit)}`;
+  return `${said} Student ${student} as placed: ${text}. With ${column} ${how[reading]}: ${rival.text}.`;
 }
 
 const HELD_TEXTS: Readonly<Record<Extract<Held, string>, string>> = {

@@ -9,23 +9,11 @@ import type { FieldRule, Held, OpenPlace, Path } from './recipe.js';
  * plain data that can be sent between threads. Facts are taken once; an examination depends on the recipe.
  */
 
-/** A student's loans by one reading of the file, or why the student is refused. */
-export type StudentDollars =
-  | {
-      readonly sub: number;
-      readonly unsub: number;
-      readonly gradPlus: number;
-      /** Dollars already paid, the year's limit of all loans together, and the installments of each term. */
-      readonly paid: number;
-      readonly limit: number;
-      readonly byTerm: readonly { readonly label: string; readonly dollars: number }[];
-    }
-  | { readonly refused: string };
-
-/** What a choice does to one student. */
+/** What one reading of the file makes of a student: the loans in one phrase, or why there are none. */
 export interface Effect {
   readonly student: string;
-  readonly dollars: StudentDollars;
+  readonly text: string;
+  readonly isRefused: boolean;
 }
 
 /** Another column that holds the same kind of values as the one placed on a field. */

@@ -7,10 +7,10 @@ import { type RowPlace, StudentRows } from '../../csv/student-rows.js';
 import { calculate } from '../../engine/calculate.js';
 import { total } from '../../engine/dollars.js';
 import { LOAN_TYPES } from '../../engine/student.js';
+import { listed, wholeDollars } from '../../engine/texts.js';
 import type { TableRow } from '../../table/delimited-text.js';
 import { runToEnd } from '../../table/steps.js';
-import { dollarsText } from '../format/column-texts.js';
-import type { Effect, OurRow, StudentDollars } from '../format/examination.js';
+import type { Effect, OurRow } from '../format/examination.js';
 import { OUR_FIELDS } from '../format/our-fields.js';
 import type { Recipe } from '../format/recipe.js';
 import { refusalIn } from '../rows/refusal-cells.js';
@@ -34,38 +34,45 @@ export function effectReader(header: readonly string[], awardYear: string, usual
     const [group] = studentGroups(table, recipe, runToEnd(indexStudents(table, recipe)));
     if (group === undefined) return null;
     const student = termReader(header, recipe, awardYear)(group);
-    return { student: group.id, dollars: dollarsOf(rowMaker(recipe, usual)(student), awardYear) };
+    return { student: group.id, ...loansOf(rowMaker(recipe, usual)(student), awardYear) };
   };
 }
 
 /** The loans of the student of these rows for the year, including what was paid. */
-function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
-  if (rows.length === 0) return { refused: 'The student is left out.' };
+function loansOf(rows: readonly OurRow[], awardYear: string): Omit<Effect, 'student'> {
+  const refused = (why: string) => ({ text: `not calculated (${why.replace(/\.$/, '')})`, isRefused: true });
+  if (rows.length === 0) return refused('The student is left out.');
   const [refusal] = rows.flatMap(({ cells }) => refusalIn(cells.term_credits_enrolled) ?? []);
-  if (refusal !== undefined) return { refused: refusal.message };
+  if (refusal !== undefined) return refused(refusal.message);
   const cells = rows.map((row) => OUR_FIELDS.map((field) => row.cells[field]));
   const places = rows.map(({ rows: [row = 0] }, at) => ({ dataRow: at + 1, row }));
   const reading = readStudent(studentOf(OUR_FIELDS, cells, places), awardYear);
   if (!reading.ok) {
     const [{ field, term, message } = { field: '', term: null, message: '' }] = reading.failures;
-    if (term === null) return { refused: field === 'terms' ? message : inWords(`${field}: ${message}`) };
+    if (term === null) return refused(field === 'terms' ? message : inWords(`${field}: ${message}`));
     const label = rows[term]?.cells.term_label.trim() || `Term ${term + 1}`;
-    return { refused: `${label}: ${inWords(`${columnOf({ field, term })}: ${message}`)}` };
+    return refused(`${label}: ${inWords(`${columnOf({ field, term })}: ${message}`)}`);
   }
   const answer = calculate(reading.student, awardYear);
   const { subsidized, unsubsidized, grad_plus } = answer.total_equal;
+  const parts = [`${wholeDollars(subsidized)} subsidized`, `${wholeDollars(unsubsidized)} unsubsidized`];
+  const loans = listed(grad_plus > 0 ? [...parts, `${wholeDollars(grad_plus)} Grad PLUS`] : parts, 'and');
+  const byTerm = answer.terms.map(({ label, equal }) => {
+    const dollars = equal.subsidized + equal.unsubsidized + equal.grad_plus;
+    return `${wholeDollars(dollars)} for ${label}`;
+  });
+  const text = `${loans}${byTerm.length > 1 ? ` (${listed(byTerm)})` : ''}`;
   const paid = total(
     reading.student.terms.flatMap((term) => LOAN_TYPES.map((loan) => term[`prior_disbursement_${loan}`])),
   );
+  if (paid === 0) return { text, isRefused: false };
   const limit =
     answer.annual_basic_eligibility_sub +
     answer.annual_basic_eligibility_unsub +
     answer.annual_basic_eligibility_grad_plus;
-  const byTerm = answer.terms.map(({ label, equal }) => ({
-    label,
-    dollars: equal.subsidized + equal.unsubsidized + equal.grad_plus,
-  }));
-  return { sub: subsidized, unsub: unsubsidized, gradPlus: grad_plus, paid, limit, byTerm };
+  const above = paid > limit ? `${wholeDollars(paid - limit)} above` : 'of';
+  const ofLimit = `${wholeDollars(paid)} is paid, ${above} the limit of ${wholeDollars(limit)}`;
+  return { text: `${text}; ${ofLimit}`, isRefused: false };
 }
 
 const ROOM_BYTES = 1024;
@@ -89,8 +96,5 @@ export function studentOf(
 
 /** The number of different dollars among the effects; all refusals are alike. */
 export function countDifferent(effects: readonly (Effect | null)[]): number {
-  const texts = effects.map((effect) =>
-    effect && !('refused' in effect.dollars) ? dollarsText(effect.dollars) : null,
-  );
-  return new Set(texts).size;
+  return new Set(effects.map((effect) => (effect?.isRefused === false ? effect.text : null))).size;
 }

@@ -1,6 +1,5 @@
 import { inWords } from '../../../contract/field-words.js';
 import { counted, numberText } from '../../../engine/texts.js';
-import { dollarsText } from '../../../recipe/format/column-texts.js';
 import { pathText, withAnswer } from '../../../recipe/format/recipe.js';
 import { Button, Panel, Table } from '../../parts.js';
 import { lineOf } from '../state/draft.js';
@@ -26,11 +25,7 @@ export function QuestionsView() {
               <>
                 {label.charAt(0).toUpperCase() + label.slice(1)}
                 <br />
-                {effect && (
-                  <span class="hint">
-                    {inWords(`Student ${effect.student}: ${dollarsText(effect.dollars)}.`)}
-                  </span>
-                )}
+                {effect && <span class="hint">{inWords(`Student ${effect.student}: ${effect.text}.`)}</span>}
               </>
             ),
             isChosen: answer === value,
