@@ -318,6 +318,8 @@ test('of ids and names a recipe keeps no text, and of amounts only the average o
   const average = { Need: { around: 2690 }, Credits: { around: 10.8 } };
   expect(held).toMatchObject({ ID: 'texts', ...average, Dep: { mostly: 'D' } });
   expect(confirmed(fileOf(PAID, 9), OF_PAID).held).toMatchObject({ Need: 'numbers', Credits: 'numbers' });
+  const Need: Cell = (student) => (student === 1 ? '9'.repeat(320) : 3500);
+  expect(confirmed(fileOf({ Need })).held?.['Need']).toBe('numbers');
   // In a small office, two students may share a name.
   const Last: Cell = (student) => ['Gee', 'Hay', 'Ivy', 'Jay', 'Kim'][student] ?? 'Lee';
   const Ssn: Cell = (student) => `123-45-678${student % 2}`;

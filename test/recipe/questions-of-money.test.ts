@@ -203,6 +203,13 @@ describe('an amount', () => {
     expect(credits).toEqual(['9,9', '9,', '12,12']);
     const warnings = (rule: FieldRule) =>
       examined(rows, recipe(rule)).examination.lines.flatMap((line) => line.warnings);
+    // The sign of credits may be turned; a returned payment is subtracted once.
+    const turned = { column: 'Final', less: ['Final'] };
+    expect(oursOf(rowsOf('a,F,12,D,3500,-6,0', 'Final,Free'), recipe(turned))[0]?.at(-1)).toBe('6');
+    const paid = { less: ['Free'], columns: ['Final', 'Free'] };
+    const loans = { term_prior_disbursement_sub: paid, term_prior_disbursement_unsub: paid };
+    const twice = openOf(rows, recipeWith({ terms: FALL, fields: loans }));
+    expect(twice).toContain('fields.term_prior_disbursement_unsub');
     expect([warnings(net), warnings(gross)]).toEqual([
       [],
       [says('"Free" is subtracted from credits enrolled')],

@@ -186,13 +186,18 @@ describe('a status', () => {
       b: '100 0 6500',
       c: '0 0 0',
     });
+    // Of two parts that repeat the credits of the term, one that was dropped says nothing about the other.
+    const inLabels = recipeWith({
+      ...recipe,
+      fields: { ...fields, ...IN_PARTS },
+      decisions: { 'credits_of_parts:term_credits_enrolled': 'most_of_term' },
+    });
+    const halves = rowsOf('a,Fall A,12,D,0,W,0\na,Fall B,6,D,0,R,6', 'Stat,Final');
+    expect(dollarsOf(halves, inLabels)).toEqual({ a: '50 0 3250' });
     // With final credits of 0, the planned ones stay: the eligibility as planned depends on them.
     const ofC = rowsOf('c,F,12,D,0,W,0\nd,F,9,D,0,W,', 'Stat,Final');
-    const credits = oursOf(ofC, recipe).map((cells) => cells.slice(-2));
-    expect(credits).toEqual([
-      ['12', '0'],
-      ['0', ''],
-    ]);
+    const credits = oursOf(ofC, recipe).map((cells) => cells.slice(-2).join());
+    expect(credits).toEqual(['12,0', '0,']);
   });
 
   it('with a new code is a reason to check the others, once the recipe was confirmed', () => {

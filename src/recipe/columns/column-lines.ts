@@ -3,7 +3,7 @@ import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { baseOf, nameKey } from '../../table/column-names.js';
 import { columnsOf, roleOf, ruleOf } from '../format/column-rules.js';
 import type { ColumnLines, FieldLine, Rival, UnreadLine } from '../format/examination.js';
-import { type Field, helpOf, YEARLY } from '../format/our-fields.js';
+import { CREDITS, type Field, helpOf, YEARLY } from '../format/our-fields.js';
 import { columnsIn, type Place, placesOf, placesWith, readAs, termIndexIn } from '../format/places.js';
 import { isOurRecipe, type OpenPlace, pathText, type Recipe, ROW_TEXTS } from '../format/recipe.js';
 import { codesOf } from './codes.js';
@@ -128,7 +128,9 @@ function openPlaced(
   // Need and cost may both begin with the cost, and planned and final credits have the same subtracted.
   const areFormulas =
     (YEARLY.has(field) && rules.every((each) => columnsOf(each).length > 1)) ||
-    rules.every((each) => roleOf(each).less.includes(name));
+    (CREDITS.has(field) &&
+      CREDITS.has(first?.field ?? null) &&
+      rules.every((each) => roleOf(each).less.includes(name)));
   if (isNumber(field) && first !== undefined && first.field !== field && !areFormulas) {
     const message = `"${name}" is read as ${helpOf(first.field).label} and as ${helpOf(field).label}. Keep one of the two.`;
     return [{ path, message }];

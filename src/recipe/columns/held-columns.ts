@@ -134,7 +134,7 @@ export function heldPlaced(recipe: Recipe, facts: TableFacts, wholeColumn: Colum
 
 /** The average of numbers above 0, to three digits; null if there are few. */
 export function averageOf({ above0: { cells, sum } }: ColumnFacts): number | null {
-  return cells < MANY_ROWS ? null : Number((sum / cells).toPrecision(3));
+  return cells < MANY_ROWS || !Number.isFinite(sum) ? null : Number((sum / cells).toPrecision(3));
 }
 
 /** The code on at least two rows of three; undefined if there is none, or few rows. */

@@ -111,7 +111,9 @@ export function tableQuestions(
   const [remark] = remarks;
   if (remark !== undefined) {
     // Next month, the head of a page has another date and number.
-    const texts = new Set(remarks.map(({ text }) => text.replace(/\d+/g, '#')));
+    const texts = new Set(
+      remarks.map(({ text }) => text.replace(/\d+([/-]\d+){1,2}|(?<=\bpage )\d+/gi, '#')),
+    );
     raised.push({
       ...NO_EXAMPLES,
       path: ['decisions', remarks.length > MOST_REMARKS ? 'remarks' : `remarks:${[...texts].join(' / ')}`],

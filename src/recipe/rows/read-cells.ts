@@ -166,8 +166,8 @@ export function fieldReader<Own extends Field>(
     if (said !== undefined) return [said];
     const parts = columns.map((each) => partOf(each, cells));
     // Of credits that are not known, nothing is subtracted.
-    const isKnown = !CREDITS.has(field) || columns.some(({ isLess }, at) => !isLess && parts[at] !== '');
-    return isKnown ? parts : parts.map(() => '');
+    const added = CREDITS.has(field) ? parts.filter((_, at) => columns[at]?.isLess === false) : [];
+    return added.length > 0 && added.every((part) => part === '') ? parts.map(() => '') : parts;
   };
   const textOf = (cells: readonly string[]): string => totalOf(field, partsOf(cells));
   const sum = { ...reader, textOf, meaning: unchanged, ...(less.length === 0 && { partsOf }) };

@@ -37,6 +37,8 @@ export interface Part extends Omit<FileTerm, 'rows'> {
   /** Whether only facts of the student count: its status leaves it out, or it has no term (index -1). */
   readonly isLeftOut: boolean;
   readonly status: StatusOfRow;
+  /** Its planned credits before a status set them to 0. */
+  readonly plannedCredits: string;
   /** Whether the row, its course or its payment does not count. */
   readonly isVoid: boolean;
 }
@@ -201,10 +203,9 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       }
     if (isCleared && !isLeftOut && hasAbove0(read, ['term_actual_final_credits']))
       student.fail('final credits', `row ${fileRow.row} has final credits, and ${status.get('no_credits')}`);
-    // A status leaves blank credits blank. Beside final credits of 0, the planned ones stay: what was paid by
-    // them depends on them.
-    if (isCleared && cells.term_actual_final_credits === '' && cells.term_credits_enrolled !== '')
-      cells.term_credits_enrolled = '0';
+    const { term_credits_enrolled: plannedCredits } = cells;
+    // A status leaves blank credits blank.
+    for (const field of CREDIT_FIELDS) if (isCleared && cells[field] !== '') cells[field] = '0';
     const isVoid = isLeftOut || (rows === 'course' && isCleared) || (isFundShape(rows) && isUnpaid);
     const [planned = [], final = []] = CREDIT_FIELDS.map((field) => creditParts.get(field));
     // Final credits are expected of columns with planned ones; where these are not known, if the totals differ.
@@ -230,6 +231,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       cells,
       status,
       isCleared,
+      plannedCredits,
       hasZeroFinal,
       halfBlank,
       isLeftOut,

@@ -159,7 +159,14 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       ? grouped(parts, ({ label }) => codeKey(label)).map((same) => joined(same, student, PAID))
       : parts;
     if (!student.isInDoubt && byLabel.length > 1) noteAdded(byLabel, student);
-    const { termIndex, cells, halfBlank } = joined(byLabel, student, added);
+    const term = joined(byLabel, student, added);
+    const { termIndex, cells, halfBlank } = term;
+    // What was paid for a term of which nothing is left depends on what was planned.
+    if (term.isCleared && cells.term_actual_final_credits !== '') {
+      const planned = byLabel.map(({ plannedCredits }) => plannedCredits);
+      const isSum = added.has('term_credits_enrolled');
+      cells.term_credits_enrolled = totalOf('term_credits_enrolled', isSum ? planned : planned.slice(0, 1));
+    }
     for (const { field, blank } of readersOf(termIndex)) cells[field] ||= blank;
     for (const { field, meaning } of factReaders)
       if (YEARLY.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);

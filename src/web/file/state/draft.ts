@@ -104,9 +104,15 @@ export function nextOpen(draft: Draft, after: string | null, earlier = draft.lin
 /** Id of the heading of *Before calculating*, which follows the questions. */
 export const AFTER_QUESTIONS = 'before-heading';
 
+/** Whether the page shows the questions: above the columns while one is open, and below confirmed ones. */
+export function areQuestionsShown({ lines, isConfirmed }: Draft): boolean {
+  return isConfirmed || openLines(lines).length > 0;
+}
+
 /** Id of the first open question; else of what will be done, or of the button to confirm the columns. */
-export function nextQuestion({ lines, isConfirmed }: Draft): string {
-  const open = lines.questions.find(({ answer }) => answer === null);
+export function nextQuestion(draft: Draft): string {
+  const { lines, isConfirmed } = draft;
+  const open = areQuestionsShown(draft) ? lines.questions.find(({ answer }) => answer === null) : undefined;
   return open?.id ?? (isConfirmed ? AFTER_QUESTIONS : CONFIRM);
 }
 

@@ -6,6 +6,7 @@ import type { ReadSettings, Recipe } from '../../../recipe/format/recipe.js';
 import type { GivenFile, Mend, PreviewQuestion, Reply } from '../worker/worker-protocol.js';
 import {
   AFTER_QUESTIONS,
+  areQuestionsShown,
   CONFIRM,
   type Draft,
   edited,
@@ -233,8 +234,8 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
       if (task.kind !== 'examine' || draft === null) return state;
       const { recipe } = draft;
       const found = withLines({ ...draft, ...understood, recipe, seen: recipe });
-      const isQuestion = ({ lines }: Draft): boolean =>
-        lines.questions.some(({ id }) => id === state.focus?.id);
+      const isQuestion = (of: Draft): boolean =>
+        areQuestionsShown(of) && of.lines.questions.some(({ id }) => id === state.focus?.id);
       const seen = { ...ended, draft: found };
       const first = nextQuestion(found);
       // An answer may remove the question that has the focus, or add new ones.

@@ -4,7 +4,7 @@ import { namesText } from '../../../recipe/format/column-texts.js';
 import type { ReadSettings } from '../../../recipe/format/recipe.js';
 import type { Delimiter } from '../../../table/delimited-text.js';
 import { AwardYear, Button, Choice, FileInput, optionsIn, Panel, TextBox, TextList } from '../../parts.js';
-import { openLines, SET_ASIDE } from '../state/draft.js';
+import { areQuestionsShown, SET_ASIDE } from '../state/draft.js';
 import { offeredRecipe } from '../state/file-state.js';
 import { DOING } from '../worker/worker-protocol.js';
 import { ColumnsView } from './columns-view.js';
@@ -30,7 +30,7 @@ export function FileView({ state, send }: Page) {
           <UseAsLastTime />
           <HowItWasRead name={file.name} />
           {/* Whose rows they are is asked first: codes of rows that belong to nobody need no meaning. */}
-          {!draft.isConfirmed && openLines(draft.lines).length > 0 && <QuestionsView />}
+          {!draft.isConfirmed && areQuestionsShown(draft) && <QuestionsView />}
           <ColumnsView />
           {draft.isConfirmed && <QuestionsView />}
           {draft.refused !== null && (
