@@ -13,7 +13,7 @@ import {
   type CalculatedRow,
   calculatedRow,
   cellOf,
-  type StudentRows,
+  type RowsOfStudent,
   studentRows,
 } from '../review/calculated-file.js';
 import { mistakesOf } from '../review/failures.js';
@@ -93,7 +93,7 @@ function csvStudent(file: StudentFile, id: string | undefined, name: string) {
 }
 
 /** The rows of the student, or of the only one. @throws CommandError if there is none, or several. */
-function rowsOf(calculated: CalculatedFile, id: string | undefined): StudentRows {
+function rowsOf(calculated: CalculatedFile, id: string | undefined): RowsOfStudent {
   const { studentCount, rowCount } = calculated.file;
   if (id === undefined && studentCount > 1) {
     const { id: first } = calculatedRow(calculated, 0);
@@ -108,7 +108,7 @@ function rowsOf(calculated: CalculatedFile, id: string | undefined): StudentRows
   throw new CommandError(EXIT.refused, message);
 }
 
-function bodyOf(rows: StudentRows): JsonObject {
+function bodyOf(rows: RowsOfStudent): JsonObject {
   const filled = (fields: readonly Field[], row: CalculatedRow): [string, unknown][] =>
     fields.flatMap((field) => {
       const cell = cellOf(row, field.column);

@@ -11,8 +11,8 @@ import { isSpreadsheetError } from '../contract/name-forms.js';
 import { MOST_TERMS_LOOKED_AT, type StudentSource } from '../contract/read-student.js';
 import { isSame } from '../engine/exact.js';
 import type { Failure } from '../engine/refusals.js';
-import type { ByteWriter } from './byte-writer.js';
-import type { CellTable } from './cell-table.js';
+import { ByteWriter } from './byte-writer.js';
+import { CellTable } from './cell-table.js';
 import { type PlainReader, plainReader } from './plain-cell.js';
 import { textOf } from './text.js';
 
@@ -27,6 +27,8 @@ const PLAIN_READERS: readonly PlainReader[] = FIELDS.map(plainReader);
 const LABEL = fieldNamed('label');
 const YEAR_TERMS = fieldNamed('academic_year_terms');
 const NONE: readonly never[] = [];
+/** Of the few rows of a student. */
+const ROOM_BYTES = 1024;
 
 export const CONTRADICTION = {
   code: 'contradiction',
@@ -63,6 +65,23 @@ export class StudentRows implements StudentSource {
     this.#idColumn = columns.indexOf(STUDENT_ID_COLUMN);
     this.#columns = FIELDS.map(({ column }) => columns.indexOf(column));
     this.#labelColumn = columns.indexOf(LABEL.column);
+  }
+
+  /** The student of some rows, all of one student, as the service reads them from a file. */
+  static of(
+    columns: readonly (string | null)[],
+    rows: readonly (readonly string[])[],
+    places: readonly RowPlace[],
+  ): StudentRows {
+    const records = new ByteWriter(ROOM_BYTES);
+    for (const cells of rows) {
+      records.cells(cells);
+      records.endRecord();
+    }
+    const table = new CellTable(records.written(), columns.length, rows.length);
+    const student = new StudentRows(table, columns, places);
+    student.move(0);
+    return student;
   }
 
   /** Goes to the student whose rows begin at `from`, and returns where the next student's rows begin. */

@@ -59,10 +59,10 @@ export function calculatedRow({ bytes, file }: CalculatedFile, index: number): C
 }
 
 /** All rows of one student. */
-export type StudentRows = readonly [CalculatedRow, ...CalculatedRow[]];
+export type RowsOfStudent = readonly [CalculatedRow, ...CalculatedRow[]];
 
 /** The rows of the student who has the row at an index of the answer. */
-export function studentRows(calculated: CalculatedFile, index: number): StudentRows {
+export function studentRows(calculated: CalculatedFile, index: number): RowsOfStudent {
   const { records, rowCount } = calculated.file;
   const isOfStudent = (at: number): boolean => at >= 0 && at < rowCount && studentAt(at) === studentAt(index);
   const studentAt = (at: number) => records.students[records.order?.[at] ?? at];

@@ -2,17 +2,16 @@ import { shortened } from '../contract/field-kinds.js';
 import { FIELDS } from '../contract/field-list.js';
 import { readStudent } from '../contract/read-student.js';
 import { columnOf, errorOfRows, type RowFailure } from '../contract/row-errors.js';
-import { CONTRADICTION, COPY } from '../csv/student-rows.js';
+import { CONTRADICTION, COPY, StudentRows } from '../csv/student-rows.js';
 import { bytesOf } from '../csv/text.js';
 import type { Mistake } from '../engine/refusals.js';
 import type { RowOrigins } from '../recipe/apply-recipe.js';
 import { OUR_FIELDS } from '../recipe/format/our-fields.js';
 import { ERROR_COLUMN } from '../recipe/format/recipe.js';
-import { studentOf } from '../recipe/questions/example-dollars.js';
 import { BY_STATUS, ROWS_DIFFER, refusalCell, refusalIn } from '../recipe/rows/refusal-cells.js';
 import { csvLine } from '../table/delimited-text.js';
 import type { Table } from '../table/open-table.js';
-import { type CalculatedRow, cellOf, type StudentRows } from './calculated-file.js';
+import { type CalculatedRow, cellOf, type RowsOfStudent } from './calculated-file.js';
 
 /** One mistake of a failed student, in the terms of the person's own file. */
 interface RowMistake extends Mistake {
@@ -28,12 +27,16 @@ interface RowMistake extends Mistake {
 const BETWEEN_ROWS: ReadonlySet<string> = new Set([CONTRADICTION.code, COPY.code]);
 
 /** Why a student is not calculated; none for one who can be. */
-export function mistakesOf(rows: StudentRows, origins: RowOrigins, awardYear: string): readonly RowMistake[] {
+export function mistakesOf(
+  rows: RowsOfStudent,
+  origins: RowOrigins,
+  awardYear: string,
+): readonly RowMistake[] {
   const [first] = rows;
   const cells = rows.map((row) => row.cells);
   // Messages name the rows of the person's own file.
   const places = rows.map(({ dataRow, row }) => ({ dataRow, row: origins.fileRowsOf(row)[0] ?? row }));
-  const reading = readStudent(studentOf(first.columns, cells, places), awardYear);
+  const reading = readStudent(StudentRows.of(first.columns, cells, places), awardYear);
   if (reading.ok) return [];
   const found = reading.failures.map((failure): RowMistake => {
     const { term } = failure;
@@ -134,7 +137,7 @@ export class Failures {
   ) {}
 
   /** Adds a failed student and returns the reason, in the terms of the person's own file. */
-  add(rows: StudentRows): string {
+  add(rows: RowsOfStudent): string {
     const mistakes = mistakesOf(rows, this.origins, this.awardYear);
     for (const key of new Set(mistakes.map(keyOf))) this.#addToGroup(key, rows, mistakes);
     const reasons = mistakes.map(({ fileColumn: path, message, row: ours }): RowFailure => {
@@ -164,7 +167,7 @@ export class Failures {
   }
 
   /** Adds a student to the group of the mistakes with this key. */
-  #addToGroup(key: string, rows: StudentRows, all: readonly RowMistake[]): void {
+  #addToGroup(key: string, rows: RowsOfStudent, all: readonly RowMistake[]): void {
     const mistakes = all.filter((each) => keyOf(each) === key);
     const [mistake] = mistakes;
     if (mistake === undefined) return;
@@ -182,7 +185,7 @@ export class Failures {
     group.fileRows += this.#fileRows([...ours]).length;
   }
 
-  #addExample(examples: FailureExample[], rows: StudentRows, mistake: RowMistake): void {
+  #addExample(examples: FailureExample[], rows: RowsOfStudent, mistake: RowMistake): void {
     const { fileColumn: column, given, detail, row } = mistake;
     const [{ id, row: firstRow }] = rows;
     const isKnown = detail !== null && examples.some((each) => each.id === id && each.detail === detail);

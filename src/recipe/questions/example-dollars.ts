@@ -1,22 +1,24 @@
 import { inWords } from '../../contract/field-words.js';
 import { readStudent } from '../../contract/read-student.js';
 import { columnOf } from '../../contract/row-errors.js';
-import { ByteWriter } from '../../csv/byte-writer.js';
-import { CellTable } from '../../csv/cell-table.js';
-import { type RowPlace, StudentRows } from '../../csv/student-rows.js';
+import { StudentRows } from '../../csv/student-rows.js';
 import { calculate } from '../../engine/calculate.js';
 import { total } from '../../engine/dollars.js';
 import { LOAN_TYPES } from '../../engine/student.js';
 import { listed, wholeDollars } from '../../engine/texts.js';
+import type { TableFacts } from '../../table/column-facts.js';
 import type { TableRow } from '../../table/delimited-text.js';
 import { runToEnd } from '../../table/steps.js';
-import type { Effect, OurRow } from '../format/examination.js';
+import { hasFailedRows } from '../columns/held-columns.js';
+import { prefixFor, prefixOf } from '../format/answers.js';
+import type { Choice, Effect, OurRow, Question } from '../format/examination.js';
 import { OUR_FIELDS } from '../format/our-fields.js';
-import type { Recipe } from '../format/recipe.js';
+import { type Recipe, valueAt, withAnswer } from '../format/recipe.js';
 import { refusalIn } from '../rows/refusal-cells.js';
 import { indexStudents, studentGroups } from '../rows/student-groups.js';
 import { termReader } from '../rows/student-terms.js';
 import { rowMaker, type UsualFullTime } from './make-rows.js';
+import type { RaisedQuestion } from './question.js';
 
 /** What a recipe makes of a few rows, in dollars, for the choices of a question and for rival columns. */
 
@@ -46,7 +48,7 @@ function loansOf(rows: readonly OurRow[], awardYear: string): Omit<Effect, 'stud
   if (refusal !== undefined) return refused(refusal.message);
   const cells = rows.map((row) => OUR_FIELDS.map((field) => row.cells[field]));
   const places = rows.map(({ rows: [row = 0] }, at) => ({ dataRow: at + 1, row }));
-  const reading = readStudent(studentOf(OUR_FIELDS, cells, places), awardYear);
+  const reading = readStudent(StudentRows.of(OUR_FIELDS, cells, places), awardYear);
   if (!reading.ok) {
     const [{ field, term, message } = { field: '', term: null, message: '' }] = reading.failures;
     if (term === null) return refused(field === 'terms' ? message : inWords(`${field}: ${message}`));
@@ -75,26 +77,39 @@ function loansOf(rows: readonly OurRow[], awardYear: string): Omit<Effect, 'stud
   return { text: `${text}; ${ofLimit}`, isRefused: false };
 }
 
-const ROOM_BYTES = 1024;
-
-/** The student of some rows of ours, all of one student, as the service reads them. */
-export function studentOf(
-  columns: readonly (string | null)[],
-  rows: readonly (readonly string[])[],
-  places: readonly RowPlace[],
-): StudentRows {
-  const records = new ByteWriter(ROOM_BYTES);
-  for (const cells of rows) {
-    records.cells(cells);
-    records.endRecord();
-  }
-  const table = new CellTable(records.written(), columns.length, rows.length);
-  const student = new StudentRows(table, columns, places);
-  student.move(0);
-  return student;
-}
-
 /** The number of different dollars among the effects; all refusals are alike. */
 export function countDifferent(effects: readonly (Effect | null)[]): number {
   return new Set(effects.map((effect) => (effect?.isRefused === false ? effect.text : null))).size;
+}
+
+/** A question with the effects of its choices on one student: the first for whom most choices differ. */
+export function shownQuestion(
+  asked: RaisedQuestion,
+  recipe: Recipe,
+  effectOf: EffectOf,
+  facts: Pick<TableFacts, 'columns'>,
+): Question {
+  const { path, text, choices: plain, share, rows, students, examples, groups } = asked;
+  const said = valueAt(recipe, path);
+  // Among failed rows, most may be what few were in the whole file: the earlier answer stays.
+  const keepsPrefix = hasFailedRows(facts) && said != null;
+  const choices = Object.entries(plain).map(([plainValue, label]) => {
+    const prefix = keepsPrefix ? prefixOf(said) : share && prefixFor(share, said, plainValue);
+    return { value: `${share ? prefix : ''}${plainValue}`, label };
+  });
+  let effects: Choice['effect'][] = [];
+  for (const own of groups) {
+    const found = choices.map(({ value }) => effectOf(own, withAnswer(recipe, path, value)));
+    if (countDifferent(found) > countDifferent(effects)) effects = found;
+    if (countDifferent(effects) === choices.length) break;
+  }
+  return {
+    path,
+    text,
+    rows,
+    students,
+    examples,
+    choices: choices.map((choice, at) => ({ ...choice, effect: effects[at] ?? null })),
+    answer: choices.find(({ value }) => value === said)?.value ?? null,
+  };
 }

@@ -7,8 +7,8 @@ import { columnsOf, isFundShape } from '../format/column-rules.js';
 import type { Question } from '../format/examination.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { areFew, lookalikePairs, type StudentIndex, withoutIdKey } from '../rows/student-groups.js';
+import { shownQuestion } from './example-dollars.js';
 import type { RaisedQuestion } from './question.js';
-import { shownQuestion } from './shown-question.js';
 
 /** Questions about the ids of students. `alikeRows` are those of the first two ids that look alike. */
 export function idQuestions(
