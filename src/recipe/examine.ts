@@ -61,7 +61,7 @@ function isOpen({ answer }: Question): boolean {
 }
 
 function openQuestion({ path, text, choices, answer }: Question): readonly OpenPlace[] {
-  const values = choices.map(({ value }) => `"${value}"`);
+  const values = choices.map(({ value, label }) => `"${value}" (${label})`);
   return answer === null ? [{ path, message: `${text} Expected ${listed(values, 'or')}.` }] : [];
 }
 

@@ -221,7 +221,7 @@ describe('a completed recipe', () => {
     expect((await byRecipe('bulk')).stderr).toContain('The recipe does not record what CWID, ');
     await byRecipe('check', 'export.csv', '--recipe-out', 'r.json');
     const { stderr } = await byRecipe('bulk');
-    expect(stderr).not.toContain('does not keep');
+    expect(stderr).not.toContain('does not record');
     await writeFile(join(cwd, 'next.csv'), EXPORT.replace(',X,', ',,'));
     const changed = await byRecipe('bulk', 'next.csv');
     expect(changed.code).toBe(2);

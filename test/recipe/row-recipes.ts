@@ -137,6 +137,8 @@ export function byAnswer(
   const [question, ...others] = questionsOf(table, recipe).filter(({ answer }) => answer === null);
   if (question === undefined || others.length > 0) throw new Error(JSON.stringify(pathsOf(table, recipe)));
   expect(answerTo(table, recipe).open).toEqual([pathText(question.path)]);
+  const said = examined(table, recipe).open[0]?.message;
+  for (const { value, label } of question.choices) expect(said).toContain(`"${value}" (${label})`);
   return Object.fromEntries(
     question.choices.map(({ value }) => [
       plainAnswer(value),
