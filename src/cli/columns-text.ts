@@ -1,7 +1,7 @@
 import { counted, listed, numberText } from '../engine/texts.js';
 import { harmlessText, rivalTexts, valuesText } from '../recipe/format/column-texts.js';
 import type { Examination, FieldLine, Question } from '../recipe/format/examination.js';
-import { kindOf } from '../recipe/format/our-fields.js';
+import { helpOf } from '../recipe/format/our-fields.js';
 import { pathText } from '../recipe/format/recipe.js';
 import type { ColumnFacts } from '../table/column-facts.js';
 import { inputName } from './input.js';
@@ -54,7 +54,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 
 function detailsText({ field, columns, codes, rivals, alarms, warnings }: FieldLine): readonly string[] {
   // Of other columns, the sentence has every value.
-  const shown = codes.length === 0 || kindOf(field).kind === 'number' ? columns : [];
+  const shown = codes.length === 0 || helpOf(field).kind === 'number' ? columns : [];
   const nameOf = (column: ColumnFacts): string => (columns.length > 1 ? `"${column.name}": ` : '');
   const values = shown.map((column) => `${nameOf(column)}${valuesText(column)}`);
   const texts = [...values, ...rivalTexts(rivals), ...warnings].map((text) => `  ${text}`);

@@ -12,7 +12,7 @@ import {
   quoted,
 } from './format/column-texts.js';
 import type { CodeLine, ColumnLines, FieldLine, Question, Sentence } from './format/examination.js';
-import { type Field, helpOf, kindOf, PAID, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
+import { type Field, helpOf, PAID, STATUS_HELP, STATUS_TEXTS } from './format/our-fields.js';
 import { areReadTogether, noneText, placedColumns } from './format/places.js';
 import { isOurRecipe, type Path, type Recipe, ROW_TEXTS } from './format/recipe.js';
 
@@ -131,12 +131,12 @@ function fieldSentence({ field, term, rule, columns, codes }: FieldLine, recipe:
   const areJoined = new Set(ofTerms).size < ofTerms.length;
   const per = 'per' in rule ? rule.per : null;
   return [
-    `${of}: ${columnsText(rule, kindOf(field).kind)}`,
+    `${of}: ${columnsText(rule, helpOf(field).kind)}`,
     blanks === 0 ? '' : `, blank in ${counted(blanks, columns.length > 1 ? 'cell' : 'row')}`,
     blanks === 0 || blankIs === undefined ? '' : `; blank means: ${blankIs}`,
     '.',
     said,
-    kindOf(field).words.length > 0 || isLabel ? goneCodes(valuesOf(rule), codes) : '',
+    helpOf(field).words.length > 0 || isLabel ? goneCodes(valuesOf(rule), codes) : '',
     areJoined ? ' Rows of one term are added up, unless an answer says otherwise.' : '',
     per == null ? '' : isPerTerm(rule) ? ' It is for each term.' : ' It is for the year.',
   ].join('');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FIELDS, REQUEST_COLUMNS } from '../../src/contract/field-list.js';
-import { FIELDS_OF_RECIPE, kindOf, OUR_FIELDS } from '../../src/recipe/format/our-fields.js';
+import { FIELDS_OF_RECIPE, helpOf, OUR_FIELDS } from '../../src/recipe/format/our-fields.js';
 import { BLANK_RECIPE } from '../../src/recipe/format/recipe.js';
 import { parseRecipe, recipeText } from '../../src/recipe/format/recipe-file.js';
 import { DECISIONS } from '../../src/recipe/format/recipe-schema.js';
@@ -117,7 +117,7 @@ it('the words of a field, and whether it holds numbers, are those of the list of
     const ours = OUR_FIELDS.find((each) => each === column);
     if (ours === undefined) throw new Error(`${column} has no place in a recipe.`);
     const isWord = kind === 'choice' || kind === 'flag' || kind === 'text';
-    expect([column, kindOf(ours).kind]).toEqual([column, isWord ? kind : 'number']);
-    if (kind === 'choice') expect(kindOf(ours).words).toEqual(options);
+    expect([column, helpOf(ours).kind]).toEqual([column, isWord ? kind : 'number']);
+    if (kind === 'choice') expect(helpOf(ours).words).toEqual(options);
   }
 });

@@ -13,7 +13,7 @@ import {
   zeroOf,
 } from '../format/column-rules.js';
 import type { CodeLine } from '../format/examination.js';
-import { type Field, kindOf, YEARLY } from '../format/our-fields.js';
+import { type Field, helpOf, YEARLY } from '../format/our-fields.js';
 import { areReadTogether, type Place } from '../format/places.js';
 import type { FieldRule } from '../format/recipe.js';
 import { suggestedField } from './usual-names.js';
@@ -92,7 +92,7 @@ function codesToMap(
 ): readonly CodeCount[] {
   if (field === null) return datedCodes(column, field, valuesOf(rule));
   const { name, codes, nonNumbers, blanks, zeros } = column;
-  const { kind } = kindOf(field);
+  const { kind } = helpOf(field);
   if (kind === 'text') return [];
   const texts =
     kind === 'number' ? nonNumbers : kind === 'flag' ? datedCodes(column, field, valuesOf(rule)) : codes;
@@ -115,7 +115,7 @@ function suggestedMeaning(field: Field, column: string, code: string): string | 
   if (code === '' && (field === 'dependency_status' || field === 'grade_level')) return '';
   const named = suggestedField(column);
   if (named?.field !== field) return null;
-  const own = kindOf(field).words.find((word) => folded(word) === folded(code));
+  const own = helpOf(field).words.find((word) => folded(word) === folded(code));
   // A level called Professional means the Department's list only in a column with our name.
   if (own === 'professional' && named.rank > 0) return null;
   return own ?? usualMeaning(field, code);

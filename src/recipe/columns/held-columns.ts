@@ -1,7 +1,7 @@
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { dateCode, hasDate } from '../../table/dates.js';
 import { columnsOf } from '../format/column-rules.js';
-import { helpOf, isAdded, kindOf, YEARLY } from '../format/our-fields.js';
+import { helpOf, isAdded, YEARLY } from '../format/our-fields.js';
 import { columnsIn, placedColumns, placesWith } from '../format/places.js';
 import { ERROR_COLUMN, type Held, type Recipe } from '../format/recipe.js';
 import { alarmsIn } from './usual-names.js';
@@ -118,7 +118,7 @@ export function heldPlaced(recipe: Recipe, facts: TableFacts, wholeColumn: Colum
   if (isEmpty(column)) return 'blank';
   // Full-time credits are few different numbers, and decide every student's percent.
   const isOfCodes = placesWith(recipe, name).some(
-    ({ field }) => field === 'term_ft_credits' || kindOf(field).words.length > 0,
+    ({ field }) => field === 'term_ft_credits' || helpOf(field).words.length > 0,
   );
   const usual = isOfCodes ? usualCode(column) : undefined;
   const { degree_level, fund, term_label } = recipe.fields;

@@ -17,7 +17,6 @@ import {
   FAILS,
   helpOf,
   isAdded,
-  kindOf,
   otherMeanings,
   YEARLY,
 } from '../format/our-fields.js';
@@ -82,7 +81,7 @@ export function openCells(place: ReadPlace, recipe: Recipe, facts: TableFacts): 
 /** Why a column cannot be read at a place, whatever its codes mean; null if it can. */
 function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null {
   const { name, codes, nonNumbers, unclearPoint, samples, min } = column;
-  const { kind } = kindOf(field);
+  const { kind } = helpOf(field);
   if (columnsOf(rule).length > 1 && roleOf(rule).less.includes(name) && Number(min) < 0)
     return `"${name}" is subtracted, but has numbers below 0, such as ${min}, which would be added. Add the column if all are below 0, or write 0 for them.`;
   const isRead = kind === 'text' && field !== 'term_label';
@@ -98,7 +97,7 @@ function openCodes(
   recipe: Recipe,
 ): readonly OpenPlace[] {
   const ofStatus = statusTexts(recipe, path);
-  const { kind, words } = field === null ? { kind: 'choice', words: Object.keys(ofStatus) } : kindOf(field);
+  const { kind, words } = field === null ? { kind: 'choice', words: Object.keys(ofStatus) } : helpOf(field);
   const open = codes.filter(({ meaning }) => meaning === null);
   const [first] = open;
   if (first !== undefined && open.length > MOST_UNREAD && (kind === 'number' || kind === 'flag')) {

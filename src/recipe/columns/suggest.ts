@@ -1,7 +1,7 @@
 import { type ColumnFacts, factsOf, type TableFacts, type TableToRead } from '../../table/column-facts.js';
 import type { Steps } from '../../table/steps.js';
 import { codeKey, hasTermColumns } from '../format/column-rules.js';
-import { type Field, hasOurNames, kindOf, PAID_FIELDS } from '../format/our-fields.js';
+import { type Field, hasOurNames, helpOf, PAID_FIELDS } from '../format/our-fields.js';
 import { neededFields, pruneNotUsed } from '../format/places.js';
 import { BLANK_RECIPE, type FieldRule, ourRecipe, type Recipe, type RowShape } from '../format/recipe.js';
 import { ruleFor } from './codes.js';
@@ -87,7 +87,7 @@ function namedColumn({ columns }: TableFacts, wanted: Field): ColumnFacts | unde
 function canBe(wanted: Field, column: ColumnFacts): boolean {
   if (wanted === 'student_id') return !looksLikeSsn(column);
   if (column.kind === 'blank') return false;
-  const { kind } = kindOf(wanted);
+  const { kind } = helpOf(wanted);
   if (kind === 'number') return column.numbers * 2 > column.rows - column.blanks;
   return kind === 'text' || column.codes !== null;
 }

@@ -218,7 +218,7 @@ export function takesSeveralColumns(field: Field | null): boolean {
 
 /** Whether several columns of a field are added up. */
 export function isAdded(field: Field | null): boolean {
-  return takesSeveralColumns(field) && kindOf(field).kind === 'number';
+  return takesSeveralColumns(field) && helpOf(field).kind === 'number';
 }
 
 export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set([
@@ -227,14 +227,13 @@ export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set([
   ...PAID_FIELDS,
 ]);
 
-/** What the cells of a field hold. A null field is the status of rows. */
-export function kindOf(field: Field | null): Pick<FieldInfo, 'kind' | 'words'> {
-  return field === null ? STATUS_HELP : INFO[field];
-}
+const HELP: ReadonlyMap<Field | null, FieldInfo & { readonly label: string }> = new Map(
+  FIELDS_OF_RECIPE.map((field) => [field, { label: columnLabel(field), ...INFO[field] }]),
+);
 
-/** The label and help of a field, as an aid office says them. A null field is the status of rows. */
+/** What is known of a field, in the words of an aid office. A null field is the status of rows. */
 export function helpOf(field: Field | null): FieldInfo & { readonly label: string } {
-  return field === null ? STATUS_HELP : { label: columnLabel(field), ...INFO[field] };
+  return HELP.get(field) ?? STATUS_HELP;
 }
 
 /** The meaning of a code by which the student is not calculated. */
@@ -246,5 +245,5 @@ export const FAILS = 'not_calculated';
  */
 export function otherMeanings(field: Field | null): readonly string[] {
   if (field === null || field === 'fund') return [];
-  return { text: [''], flag: [FAILS], choice: ['', FAILS], number: ['', FAILS] }[kindOf(field).kind];
+  return { text: [''], flag: [FAILS], choice: ['', FAILS], number: ['', FAILS] }[helpOf(field).kind];
 }

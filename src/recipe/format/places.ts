@@ -1,6 +1,6 @@
 import type { ColumnFacts, TableFacts } from '../../table/column-facts.js';
 import { columnsOf, hasTermColumns, isFundShape, valuesOf } from './column-rules.js';
-import { FAILS, type Field, helpOf, kindOf, PAID, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
+import { FAILS, type Field, helpOf, PAID, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
 import { type FieldRule, isOurRecipe, type Path, type Recipe, type RowShape } from './recipe.js';
 
 /** The places of a recipe that read columns. */
@@ -102,12 +102,12 @@ export function columnsIn(
 
 /** Whether several columns of a rule are read as one text: each combination has a meaning, or is a label. */
 export function areReadTogether(field: Field | null, rule: FieldRule): boolean {
-  return columnsOf(rule).length > 1 && kindOf(field).kind !== 'number';
+  return columnsOf(rule).length > 1 && helpOf(field).kind !== 'number';
 }
 
 /** The name of several columns that are read as one text. */
 export function joinedColumnsName(field: Field | null, columns: readonly string[]): string {
-  return columns.join(kindOf(field).kind === 'text' ? ' ' : ' | ');
+  return columns.join(helpOf(field).kind === 'text' ? ' ' : ' | ');
 }
 
 /** The facts of what a rule reads: its columns, or their joined texts as far as these are known. */

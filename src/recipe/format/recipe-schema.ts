@@ -10,8 +10,8 @@ import {
   FAILS,
   FIELDS_OF_RECIPE,
   type Field,
+  helpOf,
   isAdded,
-  kindOf,
   otherMeanings,
   STATUS_MEANINGS,
   TERM_FIELDS,
@@ -39,7 +39,7 @@ const byText = <Value>(schema: z.ZodMiniType<Value>, error?: string) => z.record
 
 /** A word or number of a field, or one of the `others`, which messages do not name. */
 function meaningSchema(field: Field, others: readonly string[] = []): z.ZodMiniType<string> {
-  const { kind, words } = kindOf(field);
+  const { kind, words } = helpOf(field);
   const isNumber = kind === 'number';
   const expected = isNumber ? 'a number such as 12 or 7.5' : words.map((word) => `"${word}"`).join(', ');
   const isRight = (text: string): boolean =>
@@ -84,7 +84,7 @@ function roleSchema(field: Field) {
 function ruleKinds(field: Field) {
   const meaning = meaningSchema(field);
   const isRecoded = ([code, meaning]: readonly [string, string | null]): boolean =>
-    kindOf(field).kind === 'number' && numberIn(code) !== null && meaning !== FAILS;
+    helpOf(field).kind === 'number' && numberIn(code) !== null && meaning !== FAILS;
   const values = z.optional(
     byText(z.nullable(meaningSchema(field, otherMeanings(field)))).check(
       z.refine((all) => !Object.entries(all).some(isRecoded), 'A number means itself; a 0 is asked about.'),

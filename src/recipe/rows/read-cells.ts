@@ -7,16 +7,7 @@ import { dateCode } from '../../table/dates.js';
 import { unspaced } from '../../table/decimal-marks.js';
 import { blankOf, type Codes, columnsOf, meaningOf, roleOf, ruleOf, zeroOf } from '../format/column-rules.js';
 import { codeName } from '../format/column-texts.js';
-import {
-  CREDITS,
-  DOLLAR_FIELDS,
-  FAILS,
-  type Field,
-  helpOf,
-  kindOf,
-  PAID,
-  YEARLY,
-} from '../format/our-fields.js';
+import { CREDITS, DOLLAR_FIELDS, FAILS, type Field, helpOf, PAID, YEARLY } from '../format/our-fields.js';
 import type { FieldRule, Recipe } from '../format/recipe.js';
 import { refusalCell } from './refusal-cells.js';
 
@@ -96,7 +87,7 @@ function negated(field: Field, text: string): string {
 /** Whether two texts of a field are equal, numbers by value. */
 export function areEqual(field: Field, one: string, other: string): boolean {
   if (one === other) return true;
-  if (kindOf(field).kind !== 'number') return false;
+  if (helpOf(field).kind !== 'number') return false;
   const [first, second] = [amountOf(field, one), amountOf(field, other)];
   return first !== null && second !== null && toText(first) === toText(second);
 }
@@ -140,7 +131,7 @@ export function fieldReader<Own extends Field>(
   });
   const [only] = all;
   if (only !== undefined && all.length === 1 && !only.isLess) return { ...reader, textOf: only.textIn };
-  const { kind } = kindOf(field);
+  const { kind } = helpOf(field);
   const joinedText = (cells: readonly string[]): string => {
     const parts = all.map(({ textIn }) => textIn(cells));
     const filled = parts.filter((part) => part !== '');
@@ -191,7 +182,7 @@ export function shownCell(cell: string): string {
 /** A text in our words. `code` is how the rule lists it. */
 function meaningIn(field: Field, values: Codes | undefined, text: string, code = text): string {
   const said = meaningOf(values, code);
-  const { kind, words } = kindOf(field);
+  const { kind, words } = helpOf(field);
   if (kind === 'number' && said === FAILS)
     return refusalCell('by status', `${helpOf(field).label} is ${codeName(text)}`);
   if (typeof said === 'string') return said;

@@ -11,7 +11,6 @@ import {
   CREDITS,
   FAILS,
   helpOf,
-  kindOf,
   type Ours,
   PAID,
   PAID_FIELDS,
@@ -84,7 +83,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       const filled = withFacts.filter(isFilled);
       // A blank has its meaning only on a row that has other facts and an id of its own. A blank flag has
       // none beside a filled one.
-      const usesBlank = blank !== '' && (filled.length === 0 || kindOf(field).kind !== 'flag');
+      const usesBlank = blank !== '' && (filled.length === 0 || helpOf(field).kind !== 'flag');
       const given = usesBlank ? withFacts.filter((part) => isFilled(part) || !part.fileRow.lacksId) : filled;
       const fromLeftOut = filled.length > 0 ? [] : leftOut.filter(isFilled);
       const alone = fromLeftOut.find(({ label, cells }) => label !== '' && meaning(cells[field]) !== blank);

@@ -27,7 +27,6 @@ import {
   type Field,
   helpOf,
   isAdded,
-  kindOf,
   otherMeanings,
   STATUS_HELP,
   takesSeveralColumns,
@@ -67,7 +66,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
     placeColumns(recipe, facts, field, names, at, more);
   const said = (next: FieldRule) => placeRule(recipe, field, next, term);
   const columns = columnsOf(rule);
-  const { kind, words } = kindOf(field);
+  const { kind, words } = helpOf(field);
   const gone = listed(columns.filter((name) => line.columns.every((each) => each.name !== name)));
   const another = columns.length === 0 ? 'A column…' : `Another column instead${gone && ` of ${gone}`}…`;
   const isOfAll = line.term === null && columns.length === 0 && TERM_VALUES.includes(field);
@@ -180,7 +179,7 @@ export function columnPlaces({ rows, terms }: Recipe, { name, line }: FieldOfPag
 }
 
 function meaningsOf(field: Field): readonly Option[] {
-  const { kind, words } = kindOf(field);
+  const { kind, words } = helpOf(field);
   const others = otherMeanings(field);
   return [
     ...words.map((word) => [word, wordFor(field, word)] as const),

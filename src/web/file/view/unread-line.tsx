@@ -10,7 +10,7 @@ import {
 import { suggestedField } from '../../../recipe/columns/usual-names.js';
 import { type ColumnRoles, hasTermColumns, statusTexts } from '../../../recipe/format/column-rules.js';
 import { OTHERS_MEAN_THE_SAME, valuesText } from '../../../recipe/format/column-texts.js';
-import { helpOf, isAdded, kindOf, takesSeveralColumns } from '../../../recipe/format/our-fields.js';
+import { helpOf, isAdded, takesSeveralColumns } from '../../../recipe/format/our-fields.js';
 import { neededFields, noneText, termIndexIn } from '../../../recipe/format/places.js';
 import type { Recipe } from '../../../recipe/format/recipe.js';
 import type { ColumnFacts, TableFacts } from '../../../table/column-facts.js';
@@ -43,7 +43,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   const places = fields.flatMap((each) => columnPlaces(recipe, each));
   const mayBe = places.flatMap(({ name, at, term, line: { field, rule, columns: here } }) => {
     const columns = takesSeveralColumns(field) && term === null ? here.map((each) => each.name) : [];
-    const areChoices = kindOf(field).words.length > 0;
+    const areChoices = helpOf(field).words.length > 0;
     const before = ruleText(field, rule, noneText(field, recipe));
     const as = (way: string, how: string, beside = columns, more: ColumnRoles = {}) => ({
       name: way,
