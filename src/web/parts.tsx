@@ -42,8 +42,8 @@ export function Panel(props: {
   );
 }
 
-/** A list of plain texts. */
-export function TextList({ texts }: { readonly texts: readonly string[] }) {
+/** A list of texts, which may contain links. */
+export function TextList({ texts }: { readonly texts: readonly ComponentChildren[] }) {
   return (
     <ul>
       {texts.map((text, index) => (
@@ -203,8 +203,11 @@ export function Table(props: {
   readonly numbers?: readonly number[];
   /** Whether the first column names the row and all others are figures. */
   readonly isFigures?: boolean;
+  /** Whether columns such as `Subsidized, paid` and `Unsubsidized, paid` stand under one heading. */
+  readonly isGrouped?: boolean;
 }) {
-  const { caption, columns, rows = [], groups = [{ rows }], numbers = [], isFigures = false } = props;
+  const { caption, columns, rows = [], groups = [{ rows }], numbers = [], isFigures, isGrouped } = props;
+  const overs = columns.map((name) => (isGrouped && name.split(', ')[1]) || name);
   const lookOf = (place: number): string | undefined =>
     (isFigures ? place > 0 : numbers.includes(place)) ? 'number' : undefined;
   const drawn = (cell: ComponentChildren, place: number, { length }: Row) => {
@@ -228,10 +231,19 @@ export function Table(props: {
       <table class={isFigures ? 'figures' : undefined}>
         <caption class="unseen">{caption}</caption>
         <thead>
+          {isGrouped && (
+            <tr>
+              {[...new Set(overs)].map((over) => (
+                <td key={over} colSpan={overs.filter((each) => each === over).length}>
+                  {!columns.includes(over) && over}
+                </td>
+              ))}
+            </tr>
+          )}
           <tr>
             {columns.map((name, place) => (
-              <th key={place} scope="col" class={lookOf(place)}>
-                {name}
+              <th key={place} scope="col" class={lookOf(place)} aria-label={isGrouped ? name : undefined}>
+                {isGrouped ? name.split(', ')[0] : name}
               </th>
             ))}
           </tr>

@@ -72,15 +72,15 @@ describePages('the results of a file', (scene) => {
     await rows.first().waitFor();
     expect(await topOf(rows.nth(3))).toBeLessThan(760);
     expect(await topOf(page.getByText('1 student with a warning'))).toBeGreaterThan(await topOf(rows.last()));
-    // A heading may wrap only between words.
-    const lines = await page.evaluate(`{
-      const heading = [...document.querySelectorAll('th')].find(({ textContent }) => textContent === 'Unsubsidized, already paid');
+    // A heading may wrap only between words, and one heading is above the columns of the loans.
+    const [lines, over] = await page.evaluate<[number, [string, number][]]>(`{
+      const heading = document.querySelector('th[aria-label="Unsubsidized, already paid"]');
       const word = document.createRange();
-      word.setStart(heading.firstChild, 0);
-      word.setEnd(heading.firstChild, 'Unsubsidized,'.length);
-      word.getClientRects().length;
+      word.selectNodeContents(heading);
+      [word.getClientRects().length, [...heading.closest('thead').rows[0].cells].map((each) => [each.textContent, each.colSpan])];
     }`);
     expect(lines).toBe(1);
+    expect(over).toContainEqual(['already paid', 2]);
   });
 
   test('show the students first, and a row opens its student on the page for one', async () => {

@@ -30,13 +30,9 @@ export function AnswerBody({ typed, page }: { readonly typed: Case; readonly pag
         {mistakes.length > 0 && (
           <div class="note bad">
             <p>{`Correct ${counted(mistakes.length, 'field')}:`}</p>
-            <ul>
-              {mistakes.map(([path, message]) => (
-                <li key={path}>
-                  {link(path, pathLabel(path, terms))}: {message}
-                </li>
-              ))}
-            </ul>
+            <TextList
+              texts={mistakes.map(([path, message]) => [link(path, pathLabel(path, terms)), `: ${message}`])}
+            />
           </div>
         )}
         {answer.questions.length > 0 && (
@@ -44,11 +40,7 @@ export function AnswerBody({ typed, page }: { readonly typed: Case; readonly pag
             <p>
               <strong>Still needed.</strong> Each of these changes the amounts, so nothing is assumed.
             </p>
-            <ul>
-              {answer.questions.map(({ path, text }) => (
-                <li key={path}>{link(path, text)}</li>
-              ))}
-            </ul>
+            <TextList texts={answer.questions.map(({ path, text }) => link(path, text))} />
           </>
         )}
       </>
@@ -83,13 +75,12 @@ export function AnswerBody({ typed, page }: { readonly typed: Case; readonly pag
         {assumptions.length > 0 && (
           <section>
             <h3>Assumed</h3>
-            <ul>
-              {assumptions.map(({ path, text }) => (
-                <li key={path}>
-                  {text} {page && link(path, 'Change', `Change: ${text}`)}
-                </li>
-              ))}
-            </ul>
+            <TextList
+              texts={assumptions.map(({ path, text }) => [
+                `${text} `,
+                page && link(path, 'Change', `Change: ${text}`),
+              ])}
+            />
           </section>
         )}
         <section class="checklist">

@@ -57,7 +57,7 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const { field, rule, suggestion, open, codes, path } = line;
   const { recipe, lines, examination } = useDraft();
   const { facts } = examination;
-  const { label, help } = helpOf(field);
+  const { label, help, kind, words } = helpOf(field);
   const none = noneText(field, recipe);
   const { mode, edit } = useLine(id);
   const term = termIndexIn(path);
@@ -66,7 +66,6 @@ export function FieldLineView(props: { readonly line: FieldOfPage }) {
     placeColumns(recipe, facts, field, names, at, more);
   const said = (next: FieldRule) => placeRule(recipe, field, next, term);
   const columns = columnsOf(rule);
-  const { kind, words } = helpOf(field);
   const gone = listed(columns.filter((name) => line.columns.every((each) => each.name !== name)));
   const another = columns.length === 0 ? 'A column…' : `Another column instead${gone && ` of ${gone}`}…`;
   const isOfAll = line.term === null && columns.length === 0 && TERM_VALUES.includes(field);

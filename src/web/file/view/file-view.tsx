@@ -109,11 +109,7 @@ function HowItWasRead({ name }: { readonly name: string }) {
   return (
     <Panel id="this-file" title={name}>
       <p>{layout.join(' · ')}</p>
-      {info.notes.map((note) => (
-        <p key={note} class="hint">
-          {note}
-        </p>
-      ))}
+      {info.notes.length > 0 && <TextList texts={info.notes} />}
       <AwardYear value={awardYear} onChoose={(year) => send({ type: 'choose year', awardYear: year })} />
       <SetAside />
       <details>

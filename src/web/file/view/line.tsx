@@ -18,7 +18,6 @@ export interface LineChoice {
 
 interface LineProps {
   readonly line: Pick<PageLine, 'id' | 'name' | 'isOpen' | 'columns'>;
-  readonly class?: string;
   readonly help?: string;
   readonly said?: ComponentChildren;
   readonly notes?: readonly string[];
@@ -73,12 +72,7 @@ export function Line(props: LineProps) {
     press(choice);
   };
   return (
-    <fieldset
-      id={line.id}
-      tabIndex={-1}
-      class={`line ${line.isOpen ? 'open' : ''} ${props.class ?? ''}`}
-      onKeyDown={pressKey}
-    >
+    <fieldset id={line.id} tabIndex={-1} class={`line ${line.isOpen ? 'open' : ''}`} onKeyDown={pressKey}>
       <legend>
         {line.name}
         {line.isOpen && <span class="todo hint"> open</span>}

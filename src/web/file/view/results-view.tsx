@@ -136,6 +136,7 @@ function Rows({ head, rows, hasMore }: Preview) {
           return [[reasons, ...cells], ...(remark === '' ? [] : [[said]])];
         })}
         numbers={head.flatMap(({ isNumber }, place) => (isNumber ? [place + 1] : []))}
+        isGrouped
       />
       {hasMore && (
         <p class="hint">The first {counted(rows.length, 'row')} are shown. The workbook has all.</p>

@@ -88,7 +88,6 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   return (
     <Line
       line={props.line}
-      class="unread"
       said={<p>{valuesText(column)}</p>}
       notes={[
         ...alarmNotes(line.alarms),
