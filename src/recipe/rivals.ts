@@ -3,6 +3,7 @@ import type { TableRow } from '../table/delimited-text.js';
 import { isStepDue, type Steps } from '../table/steps.js';
 import { usualMeaning } from './columns/codes.js';
 import { placeRule } from './columns/place-columns.js';
+import { mayBeCredits } from './columns/suggest.js';
 import { codeKey, columnsOf, meaningOf, ruleOfColumns, valuesOf } from './format/column-rules.js';
 import type { ReadPlace, Rival } from './format/examination.js';
 import { AMOUNTS_OF_TERM, CREDITS, type Field } from './format/our-fields.js';
@@ -23,8 +24,6 @@ const CODE_FIELDS: ReadonlySet<Field> = new Set(['dependency_status', 'degree_le
 const SAME_SIZE = 2.5;
 /** The highest credits of a part of a term may be lower by up to this factor. */
 const SIZE_OF_PART = 6;
-/** Credits in halves, so not averages of grades. */
-const HALVES = /^\d{1,2}(?:[.,](?:00?|50?))?$/;
 /** At most this many students with differing rows are calculated, to find one whose dollars differ. */
 const MOST_TRIED = 50;
 /** Other rivals of a field are only named: a wide file has many columns with numbers of similar size. */
@@ -105,15 +104,14 @@ function trialsOf(facts: TableFacts, recipe: Recipe) {
 /** How a column may be read beside those of a place; null if its values are something else. */
 function readingOf(place: PlacedField, column: ColumnFacts): Rival['reading'] | null {
   const { field, columns } = place;
-  const { rows, blanks, numbers, max, min, samples } = column;
+  const { rows, blanks, numbers, max, min } = column;
   if (CODE_FIELDS.has(field)) return columns.length === 1 && meansTheSame(place, column) ? 'alone' : null;
   const areNumbers = numbers * 2 > rows - blanks && max !== null && min !== null && min >= 0;
   const placed = Math.max(0, ...columns.map((each) => each.max ?? 0));
   if (!NUMBER_FIELDS.has(field) || !areNumbers || placed === 0 || max > placed * SAME_SIZE) return null;
   if (max * SAME_SIZE >= placed) return columns.every((each) => each.blanks < blanks) ? 'instead' : 'alone';
   // The credits of a part of the term, which some students do not take.
-  const areOfPart =
-    CREDITS.has(field) && samples.every((text) => HALVES.test(text)) && (min === 0 || blanks > 0);
+  const areOfPart = CREDITS.has(field) && mayBeCredits(column) && (min === 0 || blanks > 0);
   return areOfPart && max * SIZE_OF_PART >= placed ? 'added' : null;
 }
 

@@ -205,10 +205,10 @@ describe('a draft', () => {
   it.each([
     ['Student #', 'ID', 'Student #'],
     ['ID', 'Stu Nbr', 'Stu Nbr'],
-  ])('of %s and %s takes the more certain name for the id', (one, other, id) => {
-    const { fields } = suggestRecipe(factsIn(`${one},${other},Sub Amount\n1,2,100\n2,1,200`));
+  ])('%s and %s: the surer name is the id, and an average of grades no credits', (one, other, id) => {
+    const { fields } = suggestRecipe(factsIn(`${one},${other},Sub Amount,CR\n1,2,100,3.27\n2,1,200,2.9`));
     expect(fields).toMatchObject({ student_id: { column: id } });
-    expect(fields.subsidized_amount).toBeUndefined();
+    expect(fields.subsidized_amount ?? fields.term_credits_enrolled).toBeUndefined();
   });
 
   it('never suggests social security numbers as ids, and warns where they are placed', () => {

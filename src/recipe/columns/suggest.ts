@@ -1,7 +1,7 @@
 import { type ColumnFacts, factsOf, type TableFacts, type TableToRead } from '../../table/column-facts.js';
 import type { Steps } from '../../table/steps.js';
 import { codeKey, hasTermColumns } from '../format/column-rules.js';
-import { type Field, hasOurNames, helpOf, PAID_FIELDS } from '../format/our-fields.js';
+import { CREDITS, type Field, hasOurNames, helpOf, PAID_FIELDS } from '../format/our-fields.js';
 import { neededFields, pruneNotUsed } from '../format/places.js';
 import { BLANK_RECIPE, type FieldRule, ourRecipe, type Recipe, type RowShape } from '../format/recipe.js';
 import { ruleFor } from './codes.js';
@@ -83,10 +83,18 @@ function namedColumn({ columns }: TableFacts, wanted: Field): ColumnFacts | unde
   return bestNamed(able, wanted);
 }
 
+/** Credits are in halves, and averages of grades are not. A text may be a code among them. */
+const HALVES = /^(?:\D.*|\d{1,2}(?:[.,](?:00?|50?))?)$/s;
+
+/** Whether the first cells of a column may be credits. */
+export function mayBeCredits({ samples }: ColumnFacts): boolean {
+  return samples.every((text) => HALVES.test(text));
+}
+
 /** Whether a column's cells do not contradict a field. */
 function canBe(wanted: Field, column: ColumnFacts): boolean {
   if (wanted === 'student_id') return !looksLikeSsn(column);
-  if (column.kind === 'blank') return false;
+  if (column.kind === 'blank' || (CREDITS.has(wanted) && !mayBeCredits(column))) return false;
   const { kind } = helpOf(wanted);
   if (kind === 'number') return column.numbers * 2 > column.rows - column.blanks;
   return kind === 'text' || column.codes !== null;
