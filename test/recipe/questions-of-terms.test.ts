@@ -246,9 +246,10 @@ describe('the rows ask of credits', () => {
 
   it('what credits of 0 for many mean, planned or final: earned ones are 0 until the term is over', () => {
     const table = rowsOf('a,F,12,D,0\na,S,0,D,0\nb,F,9,I,0\nb,S,0,I,0');
-    const notKnown = { a: says('has 0 '), b: says('has 0 ') };
-    const right = { not_enrolled: { a: '50 0 3250', b: '38 0 3990' }, not_known: notKnown };
-    expect(byAnswer(table)).toMatchObject(right);
+    expect(byAnswer(table)).toMatchObject({
+      not_enrolled: { a: '50 0 3250', b: '38 0 3990' },
+      not_known: { a: says('has 0 '), b: says('has 0 ') },
+    });
     const some = (...springs: readonly number[]) =>
       rowsOf(springs.map((spring, at) => `${at},F,12,D,0\n${at},S,${spring},D,0`));
     const registered = (many: number): readonly number[] => Array<number>(many).fill(6);
@@ -257,19 +258,26 @@ describe('the rows ask of credits', () => {
     for (const all of [some(0, 6), some(0, 0, 0, 0, 0, ...registered(16))]) expect(pathsOf(all)).toEqual([]);
     // In a term that is over, a student with 0 credits is not waiting for credits.
     const over = rowsOf('a,F,12,D,0,12\nb,F,0,D,0,', 'Final');
-    expect(pathsOf(over, recipeWith({ fields: FINAL, terms: FALL }))).toEqual([]);
+    const inFall = recipeWith({ fields: FINAL, terms: FALL });
+    expect(pathsOf(over, inFall)).toEqual([]);
     // Where registered credits are 0 once grades are there, final ones count alone.
     const emptied = rowsOf('a,F,0,D,0,12\nb,F,0,D,0,9\nc,F,0,D,0,\nd,F,9,D,0,9', 'Final');
-    expect(byAnswer(emptied, recipeWith({ fields: FINAL, terms: FALL }))).toMatchObject({
+    expect(byAnswer(emptied, inFall)).toMatchObject({
       not_enrolled: { a: '100 0 6500', c: '0 0 0' },
       not_known: { a: '100 0 6500', c: says('has 0 credits') },
     });
     const one = rowsOf(['9,F,0,D,0,9', ...registered(9).map((_, at) => `${at},F,12,D,0,12`)], 'Final');
-    expect(pathsOf(one, recipeWith({ fields: FINAL, terms: FALL }))).toEqual([
-      'decisions["zero_credits:Fall 2026"]',
-    ]);
+    expect(pathsOf(one, inFall)).toEqual(['decisions["zero_credits:Fall 2026"]']);
     const fields = { term_credits_enrolled: 'none', term_actual_final_credits: { column: 'Hrs' } } as const;
-    expect(byAnswer(table, recipeWith({ fields }))).toMatchObject(right);
+    const finalAlone = answered(table, recipeWith({ fields }), 'zero_final:Spring 2027', 'not_known');
+    expect(byAnswer(table, finalAlone)).toMatchObject({ not_calculated: { a: says('no credits') } });
+    // A student who has no planned credits either may not be enrolled.
+    const unplanned = rowsOf('a,F,,D,0,0\nb,F,9,I,0,0', 'Final');
+    const notOver = answered(unplanned, inFall, 'zero_final:Fall 2026', 'not_known');
+    expect(byAnswer(unplanned, notOver)).toMatchObject({
+      not_enrolled: { a: '0 0 0', b: '75 0 7875' },
+      not_calculated: { a: says('has no credits'), b: '75 0 7875' },
+    });
   });
 
   it('what final credits of 0 mean, and 0 paid of all loans or of one of those that a student may have', () => {

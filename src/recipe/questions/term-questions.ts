@@ -3,7 +3,7 @@ import { listed } from '../../engine/texts.js';
 import { columnsOf, ruleOf } from '../format/column-rules.js';
 import { quoted } from '../format/column-texts.js';
 import { type Ours, PAID_FIELDS } from '../format/our-fields.js';
-import type { Recipe } from '../format/recipe.js';
+import { decisionOf, type Recipe } from '../format/recipe.js';
 import { amountIn, type FileTerm, isBlank, isPaid, type Student } from '../rows/file-student.js';
 import type { Findings } from '../rows/findings.js';
 import type { RefusalKind } from '../rows/refusal-cells.js';
@@ -42,7 +42,7 @@ export function termQuestions(recipe: Recipe, label: string, termIndex: number):
   return forTerm(recipe, termIndex, [
     ...zeroCreditsQuestions(label),
     highCreditsQuestion(label),
-    ...blankQuestions(label),
+    ...blankQuestions(recipe, label),
   ]);
 }
 
@@ -85,7 +85,6 @@ function notOver(term: FileTerm, student: Student): void {
   if (zeroFinal(term) === PART) student.failIn(term, 'no final credits', '0 final credits for a part of it');
   term.cells.term_actual_final_credits = '';
   forgetZeros(term);
-  if (isBlank(term)) student.failIn(term, 'zero', '0 final credits');
 }
 
 /** Takes payments of 0 as not made yet. */
@@ -145,7 +144,7 @@ function zeroCreditsQuestions(label: string): readonly TermQuestion[] {
         `Final credits for ${label}${kinds.has(PART) ? ', or for a part of it,' : ''} are 0 for ${whom}. What does this mean?`,
       choices: {
         not_known:
-          'The term is not over: planned credits count. Students without any, or for whom a part is over, are not calculated',
+          'The term is not over: planned credits count, and you are asked about blank ones. Students for whom a part is over are not calculated',
         not_enrolled: 'They completed no credits there, as in a course that was dropped',
         not_calculated: NOT_THE_SAME,
       },
@@ -188,7 +187,8 @@ function highCreditsQuestion(label: string): TermQuestion {
 const CORRECTED =
   ' If one column corrects the others where it is filled, place it as a correction ("instead" in a recipe).';
 
-function blankQuestions(label: string): readonly TermQuestion[] {
+function blankQuestions(recipe: Recipe, label: string): readonly TermQuestion[] {
+  const isUnknownZero = decisionOf(recipe, `zero_final:${label}`) === 'not_known';
   const notEnrolled: TermStep = ({ cells }) => Object.assign(cells, { term_credits_enrolled: '0' });
   const blankParts = ({ names }: Findings): string =>
     names.length === 0
@@ -256,7 +256,9 @@ function blankQuestions(label: string): readonly TermQuestion[] {
       onAnswer: { not_calculated: fails('no final credits', 'no final credits for a part of the term') },
     },
     {
-      raisedBy: isBlank,
+      raisedBy: (term) =>
+        isBlank(term) ||
+        (isUnknownZero && term.cells.term_credits_enrolled === '' && zeroFinal(term) === true),
       text: (whom) => `Credits for ${label} are blank for ${whom}. What does this mean? ${NOT_FOR_ALL}`,
       choices: {
         not_enrolled: 'Not enrolled: 0 credits, and the term counts in the year unless it is optional',
