@@ -54,7 +54,7 @@ const PAID_SO_FAR = 'paid_so_far';
 /**
  * Asks whether amounts paid that hardly ever fall from term to term are running totals. Equal amounts may be
  * totals too, if each term's row repeats them or one column has those of all terms. If many are followed by
- * 0, a 0 means not paid yet, and only rising amounts count.
+ * 0, a 0 means not paid yet, and only rising amounts count; few of them if no others are the same or fall.
  */
 function runningTotalsQuestion({ rows, fields }: Recipe): RowQuestion {
   const isShared = PAID_FIELDS.some((field) => columnsOf(fields[field]).length > 0);
@@ -79,7 +79,7 @@ function runningTotalsQuestion({ rows, fields }: Recipe): RowQuestion {
       const [falls = 0, same = 0, rises = 0] = ['falls', 'same', 'rises'].map((kind) => findings.count(kind));
       const all = falls + same + rises;
       if (findings.count('none') * 5 > all)
-        return { count: rises, total: rises < FEW_STUDENTS ? 0 : rises + falls };
+        return { count: rises, total: rises < FEW_STUDENTS && falls + same > 0 ? 0 : rises + falls };
       // Loans are usually paid in equal parts, so equal amounts matter only if there are no others.
       const total = !isRepeated && falls + rises > 0 ? falls + rises : all;
       // Totals rise, and some fall where loans are returned; amounts of terms are mostly the same.
