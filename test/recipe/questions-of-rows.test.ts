@@ -138,6 +138,11 @@ describe('the rows ask', () => {
     expect(paidIn(rowsOf(lines, 'Course,Paid'), once)).toEqual(['12', '500']);
     const other = rowsOf([...lines, 'a,F,6,D,0,X1,300'], 'Course,Paid');
     expect(dollarsOf(other, once)).toEqual({ a: says('Rows 2 and 3 and 5 are of one course') });
+    // A course that was dropped has a payment without credits.
+    const dropped = rowsOf([...lines.slice(1), 'a,F,0,D,0,X3,200', 'a,F,,D,0,X3,200'], 'Course,Paid');
+    const sameHours = decided(recipe, 'alike_rows:Hrs', 'most_once');
+    const ofPart = answered(dropped, sameHours, 'paid_of_parts:term_prior_disbursement_unsub', 'of_part');
+    expect(paidIn(dropped, ofPart)).toEqual(['12', '700']);
   });
 
   it('whether payments of labels of one term each have the credits of all of it', () => {

@@ -68,10 +68,7 @@ function loansOf(rows: readonly OurRow[], awardYear: string): Omit<Effect, 'stud
     reading.student.terms.flatMap((term) => LOAN_TYPES.map((loan) => term[`prior_disbursement_${loan}`])),
   );
   if (paid === 0) return { text, isRefused: false };
-  const limit =
-    answer.annual_basic_eligibility_sub +
-    answer.annual_basic_eligibility_unsub +
-    answer.annual_basic_eligibility_grad_plus;
+  const limit = LOAN_TYPES.reduce((sum, loan) => sum + answer[`annual_basic_eligibility_${loan}`], 0);
   const above = paid > limit ? `${wholeDollars(paid - limit)} above` : 'of';
   const ofLimit = `${wholeDollars(paid)} is paid, ${above} the limit of ${wholeDollars(limit)}`;
   return { text: `${text}; ${ofLimit}`, isRefused: false };

@@ -108,15 +108,17 @@ export function repeatedRows(header: readonly string[], recipe: Recipe) {
 
   /** Rows that differ and may be one course, one payment, or one enrollment in a term. */
   function alikeIn(counting: readonly Part[], different: readonly FileRow[]) {
+    // A course without credits, as a dropped one, may still have a payment.
+    const some = shape === 'course' ? AMOUNTS_OF_TERM : fields;
     const isBack = (part: Part): boolean => shape === 'fund' && takesBack(part);
     // A payment may be corrected to 0. Without a number, a 0 is usually another payment, not made yet.
     const hasAmounts = (part: Part): boolean =>
-      isNumbered ? fields.some((field) => part.cells[field] !== '') : hasAbove0(part, fields) || isBack(part);
+      isNumbered ? fields.some((field) => part.cells[field] !== '') : hasAbove0(part, some) || isBack(part);
     const withAmounts = isTerm ? counting : counting.filter(hasAmounts);
     const areSeveral = (same: readonly Part[]): boolean =>
       same.filter((part) => !isBack(part) && different.includes(part.fileRow)).length > 1;
     return grouped(withAmounts, itemKey).filter(
-      (same) => areSeveral(same) && same.some((part) => hasAbove0(part, fields)),
+      (same) => areSeveral(same) && same.some((part) => hasAbove0(part, some)),
     );
   }
 
