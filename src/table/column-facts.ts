@@ -106,14 +106,14 @@ export const MOST_REMARKS = 8;
 
 /** A number with or without currency and thousands, as the service reads an amount. */
 const NUMBER = /^[+-]?\$?\s*(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?$/;
-/** Below 0, as accountants and mainframes write it: `(1,500.00)`, `1500.00-`. */
-const BELOW_ZERO = /^(?:\(\s*\$?\s*(\d[\d,.]*)\s*\)|\$?\s*(\d[\d,.]*)\s*-)$/;
+/** Below 0, as accountants, mainframes and programs write it: `(1,500.00)`, `1500.00-`, `$-1500.00`. */
+const BELOW_ZERO = /^(?:\(\s*\$?\s*(\d[\d,.]*)\s*\)|\$?\s*(\d[\d,.]*)\s*-|\$\s*-\s*(\d[\d,.]*))$/;
 
 /** A number without spaces between thousands and with any minus sign in front; other texts unchanged. */
 export function signed(spaced: string): string {
   const text = unspaced(spaced);
-  const [, inside, before] = /[)-]$/.test(text) ? (BELOW_ZERO.exec(text) ?? []) : [];
-  const below = inside ?? before;
+  const [, inside, before, after] = /^\$\s*-|[)-]$/.test(text) ? (BELOW_ZERO.exec(text) ?? []) : [];
+  const below = inside ?? before ?? after;
   return below === undefined ? text : `-${below}`;
 }
 

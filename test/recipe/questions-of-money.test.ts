@@ -87,7 +87,7 @@ describe('the rows ask of needs and limits', () => {
   it('what need above the maximum, below 0, and none at all is', () => {
     const above = { maximum: { 0: '100 4500 2000' }, not_calculated: { 0: says('4,500') } };
     expect(byAnswer(withNeeds(12000))).toEqual(above);
-    expect(byAnswer(rowsOf('a,F,12,D,(500)\na,S,12,D,-500'))).toMatchObject({
+    expect(byAnswer(rowsOf('a,F,12,D,(500)\na,S,12,D,$-500'))).toMatchObject({
       none: { a: '100 0 6500' },
       not_calculated: { a: says('subsidized_amount') },
     });

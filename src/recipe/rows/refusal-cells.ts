@@ -17,10 +17,7 @@ const REFUSALS = {
     'A value in a column says that the student is not calculated.',
     'Work it out by hand, or give this value another meaning.',
   ],
-  'left out': [
-    'Only a row that is left out says something about the student.',
-    'Write it on the rows that count.',
-  ],
+  'left out': ['Only a row left out says something of the student.', 'Write it on a row that counts.'],
   'no credits': ['Credits are blank.', 'Write the credits, or 0 for a student who is not enrolled.'],
   'no final credits': [
     'Final credits are blank.',
@@ -52,10 +49,7 @@ const REFUSALS = {
     'The student has more than the 4 terms of a year.',
     'Say which labels are parts of one term, such as sessions, or are no term.',
   ],
-  'no term left': [
-    'No term is left to calculate.',
-    'Write the credits of the terms, or leave the student out.',
-  ],
+  'no term left': ['No term is left to calculate.', 'Write credits of the terms, or leave the student out.'],
 } as const;
 
 export type RefusalKind = keyof typeof REFUSALS;
