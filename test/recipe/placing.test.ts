@@ -142,13 +142,8 @@ describe('a draft', () => {
     const { grade_level: _, subsidized_amount: __, ...fields } = closed(factsIn(FILE)).fields;
     const graduates = { ...fields, degree_level: { value: 'graduate' } } as const;
     const facts = factsIn(FILE);
-    const recipe = notUsed(
-      { ...closed(facts), fields: graduates },
-      facts,
-      'Career',
-      'Class',
-      'Financial Need',
-    );
+    const closedOne = { ...closed(facts), fields: graduates };
+    const recipe = notUsed(closedOne, facts, 'Career', 'Class', 'Financial Need');
     expect(openIn(recipe, facts)).toEqual([]);
     expect(openIn(placeRule(recipe, 'degree_level', { value: 'undergraduate' }), facts)).toHaveLength(2);
     // A column that is placed anyway stays, and is described.

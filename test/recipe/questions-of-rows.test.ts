@@ -228,10 +228,7 @@ describe('the rows ask', () => {
     const recipe = decided(fundRecipe({ DL: 'unsub' }, { terms: FALL }), 'equal_rows', 'most_once');
     const rows = (...amounts: readonly number[]) =>
       rowsOfEach(amounts, 'Fund,Paid', (amount) => `a,F,12,D,0,DL,${amount}`);
-    expect(paidIn(rows(500, 500, 200), decided(recipe, 'alike_rows:Paid', 'most_each'))).toEqual([
-      '12',
-      '700',
-    ]);
+    expect(paidIn(rows(5, 5, 2), decided(recipe, 'alike_rows:Paid', 'most_each'))).toEqual(['12', '7']);
     for (const table of [rows(500, 500, -200, -200), rows(500, -500, 500)])
       expect(dollarsOf(table, recipe)).toEqual({ a: says('takes a payment back') });
   });

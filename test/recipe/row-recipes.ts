@@ -115,12 +115,8 @@ export function dollarsOf(table: TableToRead, recipe: Recipe): Readonly<Record<s
   return Object.fromEntries(
     [...students].map(([id, { result, error }]) => {
       const year = result as Record<string, unknown> | null;
-      const amounts = [
-        'reduced_annual_pct',
-        'annual_basic_eligibility_sub',
-        'annual_basic_eligibility_unsub',
-      ];
-      return [id, year === null ? messageOf(error) : amounts.map((name) => String(year[name])).join(' ')];
+      const names = ['reduced_annual_pct', 'annual_basic_eligibility_sub', 'annual_basic_eligibility_unsub'];
+      return [id, year === null ? messageOf(error) : names.map((name) => String(year[name])).join(' ')];
     }),
   );
 }

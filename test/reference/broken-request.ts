@@ -69,11 +69,7 @@ function manyTerms(choices: Choices): unknown[] {
   }));
 }
 
-const PRIORS = [
-  'prior_disbursement_sub',
-  'prior_disbursement_unsub',
-  'prior_disbursement_grad_plus',
-] as const;
+const PAID = ['prior_disbursement_sub', 'prior_disbursement_unsub', 'prior_disbursement_grad_plus'] as const;
 
 const BREAK_TERM: ((choices: Choices) => Json)[] = [
   (choices) => ({
@@ -83,8 +79,8 @@ const BREAK_TERM: ((choices: Choices) => Json)[] = [
   (choices) => ({ full_time_credits: notPositive(choices) }),
   (choices) => ({ credits_enrolled: noNegative(choices) }),
   (choices) => ({ actual_final_credits: noNegative(choices) }),
-  (choices) => ({ [pick(choices, ...PRIORS)]: noAmount(choices) }),
-  (choices) => ({ [pick(choices, ...PRIORS)]: pick<unknown>(choices, 3501, 20_501, '9501', 50_001, 1) }),
+  (choices) => ({ [pick(choices, ...PAID)]: noAmount(choices) }),
+  (choices) => ({ [pick(choices, ...PAID)]: pick<unknown>(choices, 3501, 20_501, '9501', 50_001, 1) }),
 ];
 
 /** A student with one to four fields broken. Some stay valid, if the change has no effect on them. */

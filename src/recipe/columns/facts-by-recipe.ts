@@ -4,13 +4,7 @@ import { dateCode } from '../../table/dates.js';
 import type { TableRow } from '../../table/delimited-text.js';
 import type { Steps } from '../../table/steps.js';
 import { codeKey, columnsOf, meaningOf } from '../format/column-rules.js';
-import {
-  areReadTogether,
-  columnsIn,
-  joinedColumnsName,
-  placedColumns,
-  placedFields,
-} from '../format/places.js';
+import { areReadTogether, columnsIn, joinedName, placedColumns, placedFields } from '../format/places.js';
 import { decisionOf, isLeftOutByMark, type Recipe } from '../format/recipe.js';
 import { type FieldReader, fieldReader, shownCell } from '../rows/read-cells.js';
 import { areFew, idReader, isWord, withoutIdKey } from '../rows/student-groups.js';
@@ -49,7 +43,7 @@ export function* factsByRecipe(table: TableToRead, facts: TableFacts, recipe: Re
   const joinedReaders = new Map<string, FieldReader>();
   for (const { field, rule } of placedFields(recipe)) {
     const reader = areReadTogether(field, rule) ? fieldReader(field, rule, indexOf) : null;
-    if (reader !== null) joinedReaders.set(joinedColumnsName(field, columnsOf(rule)), reader);
+    if (reader !== null) joinedReaders.set(joinedName(field, columnsOf(rule)), reader);
   }
   const rows = function* () {
     for (const row of table.rows()) {

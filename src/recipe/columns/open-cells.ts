@@ -11,15 +11,7 @@ import {
   rowsText,
 } from '../format/column-texts.js';
 import type { ReadPlace } from '../format/examination.js';
-import {
-  CREDITS,
-  DOLLAR_FIELDS,
-  FAILS,
-  helpOf,
-  isAdded,
-  otherMeanings,
-  YEARLY,
-} from '../format/our-fields.js';
+import { CREDITS, DOLLARS, FAILS, helpOf, isAdded, otherMeanings, YEARLY } from '../format/our-fields.js';
 import { noneText, type Place, placedFields, readAs, termIndexIn } from '../format/places.js';
 import { isOurRecipe, type OpenPlace, type Recipe } from '../format/recipe.js';
 
@@ -87,7 +79,7 @@ function wrongCells({ field, rule }: Place, column: ColumnFacts): string | null 
   const isRead = kind === 'text' && field !== 'term_label';
   if (!isRead && (kind === 'number' ? nonNumbers : codes) === null)
     return `"${name}" holds too many different texts, such as ${listed(samples.map(quoted))}. Place another column.`;
-  if (unclearPoint === null || !DOLLAR_FIELDS.has(field)) return null;
+  if (unclearPoint === null || !DOLLARS.has(field)) return null;
   return `numbers of "${name}" such as ${quoted(unclearPoint)} may be read in two ways: the point may mark thousands. Write them with two decimal places, such as 1750.00.`;
 }
 

@@ -221,11 +221,7 @@ export function isAdded(field: Field | null): boolean {
   return takesSeveralColumns(field) && helpOf(field).kind === 'number';
 }
 
-export const DOLLAR_FIELDS: ReadonlySet<Field | null> = new Set([
-  'fund_paid',
-  ...AMOUNTS_OF_YEAR,
-  ...PAID_FIELDS,
-]);
+export const DOLLARS: ReadonlySet<Field | null> = new Set(['fund_paid', ...AMOUNTS_OF_YEAR, ...PAID_FIELDS]);
 
 const HELP: ReadonlyMap<Field | null, FieldInfo & { readonly label: string }> = new Map(
   FIELDS_OF_RECIPE.map((field) => [field, { label: columnLabel(field), ...INFO[field] }]),

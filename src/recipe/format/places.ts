@@ -106,7 +106,7 @@ export function areReadTogether(field: Field | null, rule: FieldRule): boolean {
 }
 
 /** The name of several columns that are read as one text. */
-export function joinedColumnsName(field: Field | null, columns: readonly string[]): string {
+export function joinedName(field: Field | null, columns: readonly string[]): string {
   return columns.join(helpOf(field).kind === 'text' ? ' ' : ' | ');
 }
 
@@ -117,7 +117,7 @@ export function readAs(
 ): readonly ColumnFacts[] {
   const names = columnsOf(rule);
   if (!areReadTogether(field, rule)) return columnsIn(facts, names);
-  return columnsIn({ columns: facts.joined ?? [] }, [joinedColumnsName(field, names)]);
+  return columnsIn({ columns: facts.joined ?? [] }, [joinedName(field, names)]);
 }
 
 /** The places at which a recipe reads a column. */

@@ -1,7 +1,7 @@
 import { columnsOf, isFundShape, statusRules } from '../format/column-rules.js';
 import { namesText } from '../format/column-texts.js';
 import type { Recipe } from '../format/recipe.js';
-import { fromNotes, NOT_KNOWN, NOT_THE_SAME, type RowQuestion } from './question.js';
+import { fromNotes, NOT_ALIKE, NOT_KNOWN, type RowQuestion } from './question.js';
 
 /** Which rows and payments count: questions about repeated rows, statuses, and rows left out. */
 
@@ -44,14 +44,14 @@ function repeatedRowsQuestions({ rows, fields }: Recipe): readonly RowQuestion[]
   const equal = question('equal_rows', 'A term has rows that are equal in every cell', {
     once: `The same ${unit} is listed twice: it counts once`,
     each: `Each counts${adding}`,
-    not_calculated: NOT_THE_SAME,
+    not_calculated: NOT_ALIKE,
   });
   const several =
     columnsOf(fields.payment_number).length > 0 ? 'rows of one payment' : 'payments of one fund';
   const sameCourse = question('alike_rows', 'A term has several rows of one course', {
     once: 'One course, as with a row for each meeting: it counts once. Where credits differ, students are not calculated',
     each: 'Several courses, or parts of one: the credits of each row count',
-    not_calculated: NOT_THE_SAME,
+    not_calculated: NOT_ALIKE,
   });
   const samePayment = question('alike_rows', `A term has several ${several}`, {
     each: 'Several payments: each counts. If one takes another back, first let its status or its fund say so',

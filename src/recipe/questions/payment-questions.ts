@@ -5,14 +5,7 @@ import { type Ours, PAID_FIELDS, type PaidField, partsKey } from '../format/our-
 import { decisionOf, type Recipe } from '../format/recipe.js';
 import { amountIn, type Finding, isPaid, type Student } from '../rows/file-student.js';
 import { amountOf } from '../rows/read-cells.js';
-import {
-  FEW_STUDENTS,
-  fromNotes,
-  NEARLY_ALL,
-  NOT_THE_SAME,
-  type RowQuestion,
-  type Step,
-} from './question.js';
+import { FEW_STUDENTS, fromNotes, NEARLY_ALL, NOT_ALIKE, type RowQuestion, type Step } from './question.js';
 import { fails, forgetZeros, forTerm } from './term-questions.js';
 
 /** Questions about payments: whether an amount is for a row, a term, or all terms so far, and what 0 means. */
@@ -140,7 +133,7 @@ export function zeroPaidQuestion(recipe: Recipe, termIndex: number): readonly Ro
       choices: {
         not_yet: 'Not paid yet: it may still be paid',
         settled: 'The loan is settled: nothing more of it is paid for this term',
-        not_calculated: NOT_THE_SAME,
+        not_calculated: NOT_ALIKE,
       },
       onAnswer: { not_calculated: fails('zero', '0 paid'), not_yet: forgetZeros },
     },

@@ -47,7 +47,7 @@ export function fromNotes(key: string): Pick<RowQuestion, 'path' | 'find'> {
 
 export const NEARLY_ALL = 0.9;
 export const NOT_KNOWN = 'Not known: these students are not calculated';
-export const NOT_THE_SAME = 'Not the same for all of them: these students are not calculated';
+export const NOT_ALIKE = 'Not the same for all of them: these students are not calculated';
 
 /** Findings in fewer students than this may be by chance. */
 export const FEW_STUDENTS = 5;

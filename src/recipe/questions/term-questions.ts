@@ -7,7 +7,7 @@ import { decisionOf, type Recipe } from '../format/recipe.js';
 import { amountIn, type FileTerm, isBlank, isPaid, type Student } from '../rows/file-student.js';
 import type { Findings } from '../rows/findings.js';
 import type { RefusalKind } from '../rows/refusal-cells.js';
-import { FEW_STUDENTS, NOT_KNOWN, NOT_THE_SAME, type RowQuestion } from './question.js';
+import { FEW_STUDENTS, NOT_ALIKE, NOT_KNOWN, type RowQuestion } from './question.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 
 /** Questions about the credits and payments of a term, and what the answers do to it. */
@@ -146,7 +146,7 @@ function zeroCreditsQuestions(label: string): readonly TermQuestion[] {
         not_known:
           'The term is not over: planned credits count, and you are asked about blank ones. Students for whom a part is over are not calculated',
         not_enrolled: 'They completed no credits there, as in a course that was dropped',
-        not_calculated: NOT_THE_SAME,
+        not_calculated: NOT_ALIKE,
       },
       onAnswer: {
         not_known: notOver,

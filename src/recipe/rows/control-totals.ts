@@ -1,6 +1,6 @@
 import { add, dollars, isPositive, toText, ZERO } from '../../engine/exact.js';
 import { counted } from '../../engine/texts.js';
-import { AMOUNTS_OF_TERM, AMOUNTS_OF_YEAR, DOLLAR_FIELDS, helpOf, type Ours } from '../format/our-fields.js';
+import { AMOUNTS_OF_TERM, AMOUNTS_OF_YEAR, DOLLARS, helpOf, type Ours } from '../format/our-fields.js';
 import type { FileTerm, Student } from './file-student.js';
 import { amountOf } from './read-cells.js';
 
@@ -48,7 +48,7 @@ function totals(fields: readonly Ours[]) {
     /** `340 students. Credits enrolled: 4012.5 (338 students).`; without amounts that nobody has. */
     text(): string {
       const texts = found.flatMap(({ field, sum, students }) => {
-        const amount = DOLLAR_FIELDS.has(field) ? dollars(sum) : toText(sum);
+        const amount = DOLLARS.has(field) ? dollars(sum) : toText(sum);
         return students === 0 ? [] : `${helpOf(field).label}: ${amount} (${counted(students, 'student')})`;
       });
       return `${[counted(all, 'student'), ...texts].join('. ')}.`;

@@ -7,7 +7,7 @@ import { dateCode } from '../../table/dates.js';
 import { unspaced } from '../../table/decimal-marks.js';
 import { blankOf, type Codes, columnsOf, meaningOf, roleOf, ruleOf, zeroOf } from '../format/column-rules.js';
 import { codeName } from '../format/column-texts.js';
-import { CREDITS, DOLLAR_FIELDS, FAILS, type Field, helpOf, PAID, YEARLY } from '../format/our-fields.js';
+import { CREDITS, DOLLARS, FAILS, type Field, helpOf, PAID, YEARLY } from '../format/our-fields.js';
 import type { FieldRule, Recipe } from '../format/recipe.js';
 import { refusalCell } from './refusal-cells.js';
 
@@ -60,7 +60,7 @@ function numberReader(kind: 'credits' | 'dollars', writtenAs: (text: string) => 
 }
 
 function numberReaderOf(field: Field) {
-  return DOLLAR_FIELDS.has(field) ? DOLLAR_READER : CREDIT_READER;
+  return DOLLARS.has(field) ? DOLLAR_READER : CREDIT_READER;
 }
 
 /** A text of a field of numbers as an amount; null if it is blank or cannot be read. */

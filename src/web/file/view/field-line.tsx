@@ -22,7 +22,7 @@ import {
 } from '../../../recipe/format/column-texts.js';
 import type { Rival } from '../../../recipe/format/examination.js';
 import {
-  DOLLAR_FIELDS,
+  DOLLARS,
   FAILS,
   type Field,
   helpOf,
@@ -197,7 +197,7 @@ export function ruleText(field: Field, rule: FieldRule, none: string | null): st
   if (rule === null) return null;
   if (rule === 'none') return none ?? `No ${helpOf(field).label}`;
   if ('value' in rule)
-    return `${DOLLAR_FIELDS.has(field) ? groupedDollars(rule.value) : wordFor(field, rule.value)} for everybody`;
+    return `${DOLLARS.has(field) ? groupedDollars(rule.value) : wordFor(field, rule.value)} for everybody`;
   if (!('by_level' in rule)) return listed(columnsOf(rule));
   const said = Object.entries(rule.by_level).filter(([, credits]) => typeof credits === 'string');
   return said.length === 0 ? null : listed(said.map(([level, credits]) => `${credits} for ${level}s`));
