@@ -29,8 +29,7 @@ import { answerTo, examined, openOf, says, tableOf } from './small-table.js';
 
 const GRADUATES: FieldRules = { degree_level: { value: 'graduate' }, grade_level: 'none' };
 const SO_FAR = 'paid_so_far';
-const OF_PARTS = 'paid_of_parts:term_prior_disbursement_unsub';
-const pathOf = (key: string) => `decisions["${key}"]`;
+const OF_PARTS = 'paid_of_parts';
 
 describe('the rows ask of needs and limits', () => {
   const withNeeds = (...needs: readonly number[]) =>
@@ -383,23 +382,25 @@ describe('the rows ask of payments', () => {
       rowsOf(`1,Fall A,6,D,0,${a}\n1,Fall B,3,D,0,${b}\n1,S,12,D,0,0`, 'Paid');
     const said = (answer: string) => decided(byParts, OF_PARTS, answer);
     const [same, different] = [paying(800, 800), paying(800, 0)];
-    expect(pathsOf(same, byParts)).toEqual([pathOf(OF_PARTS)]);
+    expect(pathsOf(same, byParts)).toEqual([`decisions.${OF_PARTS}`]);
     expect(paidIn(same, said('most_of_part'))).toEqual(['9', '1600']);
     expect(paidIn(same, said('most_of_term'))).toEqual(['9', '800']);
     expect(pathsOf(different, byParts)).toEqual([]);
     expect(paidIn(different, byParts)).toEqual(['9', '800']);
     // An answer for equal payments does not cover different ones.
-    expect(pathsOf(different, said('most_of_term'))).toEqual([pathOf(OF_PARTS)]);
+    expect(pathsOf(different, said('most_of_term'))).toEqual([`decisions.${OF_PARTS}`]);
     const both = { ...PAID, ...IN_PARTS, term_prior_disbursement_sub: { column: 'Sub' } } as const;
     const credits = { 'credits_of_parts:term_credits_enrolled': 'most_of_part' };
     // One loan may be repeated on each part of the term while the other is not.
     const one = rowsOf('1,Fall A,6,D,4500,800,1000\n1,Fall B,6,D,4500,0,1000', 'Paid,Sub');
-    const ofOne = pathsOf(one, recipeWith({ fields: both, terms: FALL, decisions: credits }));
-    expect(ofOne.slice(1)).toEqual([pathOf('paid_of_parts:term_prior_disbursement_sub')]);
+    const ofOne = recipeWith({ fields: both, terms: FALL, decisions: credits });
+    expect(pathsOf(one, ofOne).slice(1)).toEqual([`decisions.${OF_PARTS}`]);
+    for (const earlier of ['most_of_term', 'of_part'])
+      expect(openOf(one, decided(ofOne, OF_PARTS, earlier))).toContain(`decisions.${OF_PARTS}`);
     // For rows with the same label, an answer is right, too.
     const rows = rowsOf('1,F,6,D,0,800\n1,F,3,D,0,800\n1,S,12,D,0,0', 'Paid');
     const added = recipeWith({ fields: PAID, decisions: { differing_rows: 'most_each' } });
-    expect(pathsOf(rows, added)).toContain(pathOf(OF_PARTS));
+    expect(pathsOf(rows, added)).toContain(`decisions.${OF_PARTS}`);
     expect(paidIn(rows, decided(added, OF_PARTS, 'most_of_term'))).toEqual(['9', '800']);
   });
 
@@ -410,7 +411,7 @@ describe('the rows ask of payments', () => {
     const said = (answer: string) => decided(recipe, OF_PARTS, answer);
     expect(paidIn(courses(600, '', ''), recipe)).toEqual(['12', '600']);
     for (const table of [courses(200, 200, 200), courses(300, 400, 300)])
-      expect(pathsOf(table, recipe)).toEqual([pathOf(OF_PARTS)]);
+      expect(pathsOf(table, recipe)).toEqual([`decisions.${OF_PARTS}`]);
     expect(paidIn(courses(200, 200, 200), said('most_of_term'))).toEqual(['12', '200']);
     expect(paidIn(courses(200, 200, 200), said('most_of_part'))).toEqual(['12', '600']);
     expect(paidIn(courses(300, 400, 300), said('of_part'))).toEqual(['12', '1000']);

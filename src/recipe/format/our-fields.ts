@@ -194,7 +194,7 @@ export const AMOUNTS_OF_TERM = [...CREDIT_FIELDS, ...PAID_FIELDS] as const;
 
 /** The key of the decision whether an amount on several rows of a term is for each row or the whole term. */
 export function partsKey(field: Ours): string {
-  return `${PAID.has(field) ? 'paid' : 'credits'}_of_parts:${field}`;
+  return PAID.has(field) ? 'paid_of_parts' : `credits_of_parts:${field}`;
 }
 
 const BY_NAME: ReadonlyMap<string, Ours> = new Map(OUR_FIELDS.map((field) => [folded(field), field]));

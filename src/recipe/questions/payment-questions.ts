@@ -1,5 +1,4 @@
 import { add, compare, type Exact, isPositive, isSame, subtract, toText, ZERO } from '../../engine/exact.js';
-import { LOAN_TYPE_NAMES, LOAN_TYPES } from '../../engine/student.js';
 import { columnsOf, hasTermColumns, isFundShape } from '../format/column-rules.js';
 import { type Ours, PAID_FIELDS, type PaidField, partsKey } from '../format/our-fields.js';
 import { decisionOf, type Recipe } from '../format/recipe.js';
@@ -10,20 +9,21 @@ import { fails, forgetZeros, forTerm } from './term-questions.js';
 
 /** Questions about payments: whether an amount is for a row, a term, or all terms so far, and what 0 means. */
 
-/** Questions about the payments of each loan, and about credits under several labels of one term. */
+/** Questions about payments, and about credits under several labels of one term. */
 export function paymentQuestions(recipe: Recipe): readonly (RowQuestion | Step)[] {
   return [
     perPart(recipe, 'term_credits_enrolled', 'number of credits'),
     perPart(recipe, 'term_actual_final_credits', 'number of final credits'),
-    ...LOAN_TYPES.map((loan) =>
-      perPart(recipe, `term_prior_disbursement_${loan}`, `amount paid of ${LOAN_TYPE_NAMES[loan]} loans`),
-    ),
+    perPart(recipe, PAID_FIELDS[0], 'amount paid of a loan'),
     runningTotalsQuestion(recipe),
     applyRunningTotals(recipe),
   ];
 }
 
-/** Asks if amounts are for each row or the whole term. The answer is applied where rows are read. */
+/**
+ * Asks if amounts are for each row or the whole term. The answer is applied where rows are read. One for loans
+ * that are all the same on each row does not cover a month in which only some are.
+ */
 function perPart({ rows }: Recipe, field: Ours, name: string): RowQuestion {
   // Payments repeat credits, and courses payments, which are usually those of the whole term.
   const isUnusual = isFundShape(rows) || rows === 'course';
@@ -32,7 +32,15 @@ function perPart({ rows }: Recipe, field: Ours, name: string): RowQuestion {
     ...fromNotes(partsKey(field)),
     ...(!isUnusual && { asIsAnswer: 'of_part' }),
     threshold: NEARLY_ALL,
-    share: (findings) => ({ count: findings.count('same'), total: findings.rows }),
+    share: (findings) => {
+      const fields = [...findings.kinds.keys()].map((kind) => kind.split(' ')[1]);
+      const areSame = fields.map((each) => {
+        const [same = 0, other = 0] = ['same', 'different'].map((how) => findings.count(`${how} ${each}`));
+        return same >= (same + other) * NEARLY_ALL;
+      });
+      const isSome = areSame.includes(true);
+      return { count: Number(isSome), total: 1, isRising: isSome && areSame.includes(false) };
+    },
     text: (whom, _, isMost) =>
       `The ${name} is ${isMost ? 'the same' : isUnusual ? 'not the same' : 'no longer the same'} on each ${part} of a term, for ${whom}. Is it for each ${part}, or for the whole term?`,
     choices: {

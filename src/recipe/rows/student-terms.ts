@@ -190,7 +190,8 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       const said = parts.filter((part) => (PAID.has(field) ? part.cells[field] !== '' : isSome(part)));
       if (said.length < 2 || !said.some(isSome)) continue;
       const areSame = said.every(({ cells }) => areEqual(field, said[0]?.cells[field] ?? '', cells[field]));
-      student.note(partsKey(field), { row: said[0]?.fileRow.row, kind: areSame ? 'same' : 'different' });
+      const kind = `${areSame ? 'same' : 'different'} ${field}`;
+      student.note(partsKey(field), { row: said[0]?.fileRow.row, kind });
     }
   }
 
