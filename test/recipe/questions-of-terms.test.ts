@@ -97,6 +97,8 @@ describe('the rows ask of terms', () => {
     // An answer that most will be full time does not cover the few who have not come.
     const fullTime = withAnswer(TERM_RECIPE, ['terms', 1, 'blank'], 'most_full_time');
     expect(openOf(rowsOf(`${lines}\nb,S,,I,0`), fullTime)).toEqual(['terms[1].blank']);
+    const [again] = questionsOf(rowsOf(`${lines}\nb,S,,I,0`), fullTime);
+    expect(again?.choices[1]?.label).toBe('Enrolled full time (your earlier answer)');
   });
 
   it('anew what will change, once it is of other students, or there is news of the same ones', () => {

@@ -10,7 +10,7 @@ import type { TableFacts } from '../../table/column-facts.js';
 import type { TableRow } from '../../table/delimited-text.js';
 import { runToEnd } from '../../table/steps.js';
 import { hasFailedRows } from '../columns/held-columns.js';
-import { prefixFor, prefixOf } from '../format/answers.js';
+import { plainAnswer, prefixFor, prefixOf } from '../format/answers.js';
 import type { Choice, Effect, OurRow, Question } from '../format/examination.js';
 import { OUR_FIELDS } from '../format/our-fields.js';
 import { type Recipe, valueAt, withAnswer } from '../format/recipe.js';
@@ -92,7 +92,9 @@ export function shownQuestion(
   const keepsPrefix = hasFailedRows(facts) && said != null;
   const choices = Object.entries(plain).map(([plainValue, label]) => {
     const prefix = keepsPrefix ? prefixOf(said) : share && prefixFor(share, said, plainValue);
-    return { value: `${share ? prefix : ''}${plainValue}`, label };
+    const value = `${share ? prefix : ''}${plainValue}`;
+    const isEarlier = said !== value && plainAnswer(String(said ?? '')) === plainValue;
+    return { value, label: isEarlier ? `${label} (your earlier answer)` : label };
   });
   let effects: Choice['effect'][] = [];
   for (const own of groups) {
