@@ -52,16 +52,10 @@ export const NOT_ALIKE = 'Not the same for all of them: these students are not c
 /** Findings in fewer students than this may be by chance. */
 export const FEW_STUDENTS = 5;
 
-/**
- * Asks which value counts if a field differs between the rows of many students, as years of study do in
- * spring. Among few students it is a mistake, which fails them. The answer is applied where rows are read.
- */
+/** Asks which value counts where rows differ, as years of study do in spring. Applied where rows are read. */
 export function whichCounts(field: Ours, unit: string): RowQuestion {
   return {
     ...fromNotes(`differs:${field}`),
-    threshold: 1 / 50,
-    share: ({ students, total }) => ({ count: students, total: students < FEW_STUDENTS ? 0 : total }),
-    asIsAnswer: 'not_calculated',
     text: (whom) => `${helpOf(field).label} differs between the rows of ${whom}. Which counts?`,
     choices: {
       first: `That of the first ${unit}`,
