@@ -376,6 +376,7 @@ describe('the rows ask of credits', () => {
     });
     const other = '2,F,6,D,0,6,6,6\n2,S,6,D,0,6,,';
     expect(byAnswer(rowsOf(`${other}\n1,F,6,D,0,6,6,\n1,S,6,D,0,6,,`, more), recipe)).toMatchObject({
+      planned: { 1: says('has final credits for a part of it') },
       none: { 1: '75 0 4875' },
       not_calculated: { 1: says('a part of the term') },
     });
@@ -444,11 +445,14 @@ describe('the rows ask of credits', () => {
     expect(pathsOf(table, zeros)).toHaveLength(2);
     const by = (blank: string) => dollarsOf(table, answered(table, zeros, FINAL_PART, blank));
     expect(by('none')).toEqual({ 1: '0 0 0' });
+    // Of what is not over, planned credits count beside the final ones of the other courses.
+    expect(by('planned')).toEqual({ 1: '75 0 4875' });
     expect(by('not_calculated')).toEqual({ 1: says('no final credits for a part of the term') });
     // In a file of final credits alone, nothing tells whether more are expected.
     const finals = { term_credits_enrolled: 'none', term_actual_final_credits: { column: 'Hrs' } } as const;
     const alone = recipeWith({ rows: 'course', fields: finals, terms: FALL });
-    expect(pathsOf(rowsOf('1,F,6,D,0\n1,F,,D,0'), alone)).toEqual([PART_OF_FALL]);
+    const planned = { 1: says('has final credits for a part of it') };
+    expect(byAnswer(rowsOf('1,F,6,D,0\n1,F,,D,0'), alone)).toMatchObject({ planned });
     // A course whose credits a status takes away does not show that the others are over, either.
     const status = [{ column: 'Reg', values: { W: 'no_credits', R: 'counts' } as const }];
     const left = rowsOf('1,F,6,D,0,,R\n1,F,3,D,0,0,W\n1,F,3,D,0,,R', 'End,Reg');

@@ -126,10 +126,7 @@ function messageOf(error: unknown): string {
 }
 
 /** The dollars by each answer (without its share, such as `most_`) to the only open question. */
-export function byAnswer(
-  table: TableToRead,
-  recipe: Recipe = TERM_RECIPE,
-): Readonly<Record<string, unknown>> {
+export function byAnswer(table: TableToRead, recipe = TERM_RECIPE): Readonly<Record<string, unknown>> {
   const [question, ...others] = questionsOf(table, recipe).filter(({ answer }) => answer === null);
   if (question === undefined || others.length > 0) throw new Error(JSON.stringify(pathsOf(table, recipe)));
   expect(answerTo(table, recipe).open).toEqual([pathText(question.path)]);

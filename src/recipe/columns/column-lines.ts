@@ -48,9 +48,7 @@ export function columnLines(recipe: Recipe, facts: TableFacts, rivals: readonly 
       term: recipe.terms[termIndex ?? -1]?.label ?? null,
       suggestion: isTaken ? null : suggestion,
       codes: field === 'term_label' ? labelLines(recipe, facts) : codes,
-      rivals: rivals.filter(
-        (rival) => String([rival.path, rival.placed]) === String([path, columnsOf(rule)]),
-      ),
+      rivals: rivals.filter((each) => String([each.path, each.placed]) === String([path, columnsOf(rule)])),
       alarms: columns
         .flatMap(({ name }) => alarmsIn(name))
         .filter((word) => !usualWords.some((usual) => word.startsWith(usual))),

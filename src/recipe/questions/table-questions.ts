@@ -111,12 +111,10 @@ export function tableQuestions(
   const [remark] = remarks;
   if (remark !== undefined) {
     // Next month, the head of a page has another date and number.
-    const texts = new Set(
-      remarks.map(({ text }) => text.replace(/\d+([/-]\d+){1,2}|(?<=\bpage )\d+/gi, '#')),
-    );
+    const all = new Set(remarks.map(({ text }) => text.replace(/\d+([/-]\d+){1,2}|(?<=\bpage )\d+/gi, '#')));
     raised.push({
       ...NO_EXAMPLES,
-      path: ['decisions', remarks.length > MOST_REMARKS ? 'remarks' : `remarks:${[...texts].join(' / ')}`],
+      path: ['decisions', remarks.length > MOST_REMARKS ? 'remarks' : `remarks:${[...all].join(' / ')}`],
       text: `Remarks are between the rows or beside them, such as row ${numberText(remark.row)}, "${remark.text}". If one says that rows do not count, or whose they are, put it into a column.`,
       choices: { not_needed: 'They do not matter' },
     });

@@ -248,12 +248,21 @@ function blankQuestions(recipe: Recipe, label: string): readonly TermQuestion[] 
       field: FINAL,
       raisedBy: ({ halfBlank }) => halfBlank.get(FINAL) ?? false,
       text: (whom, found) =>
-        `Final credits for ${label} come from several parts, of which ${blankParts(found)} blank, for ${whom}. What does a blank part mean? While a part is not over, leave final credits of all of ${label} blank in the file: then planned credits count.`,
+        `Final credits for ${label} come from several parts, of which ${blankParts(found)} blank, for ${whom}. What does a blank part mean?`,
+      provisional: ['planned'],
       choices: {
+        planned: 'It is not over: its planned credits count, and final ones of the other parts',
         none: 'They completed no credits there',
-        not_calculated: 'Not over, or not known: these students are not calculated',
+        not_calculated: NOT_KNOWN,
       },
-      onAnswer: { not_calculated: fails('no final credits', 'no final credits for a part of the term') },
+      onAnswer: {
+        planned: (term, student) => {
+          if (term.creditsNow === null)
+            student.failIn(term, 'no final credits', 'final credits for a part of it');
+          Object.assign(term.cells, { term_credits_enrolled: term.creditsNow ?? '0', [FINAL]: '' });
+        },
+        not_calculated: fails('no final credits', 'no final credits for a part of the term'),
+      },
     },
     {
       raisedBy: (term) =>

@@ -51,6 +51,8 @@ export interface FileTerm {
   readonly hasZeroFinal: boolean;
   /** Credits with some blank parts: the names of the blank columns, or `''` where the parts are rows. */
   readonly halfBlank: ReadonlyMap<Ours, string>;
+  /** The sum of the final credits of its rows, planned ones where they are blank; null if unknown. */
+  readonly creditsNow: string | null;
   /** Whether an answer says that it is not part of the student's year. */
   isOfOtherYear?: boolean;
 }

@@ -234,6 +234,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       plannedCredits,
       hasZeroFinal,
       halfBlank,
+      creditsNow: null,
       isLeftOut,
       isVoid,
     };

@@ -30,6 +30,7 @@ import { ownId, withoutIdKey } from './student-groups.js';
  * other fail the student. Only answers about which rows, payments and values count are applied here.
  */
 
+const [PLANNED, FINAL] = CREDIT_FIELDS;
 /** Fields in which the rows of a term must agree, or that are added up. */
 const MERGED_FIELDS: readonly Ours[] = [...TERM_FIELDS, ...AMOUNTS_OF_YEAR];
 
@@ -177,7 +178,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       );
     const isCleared = all.some((part) => part.isCleared);
     const hasZeroFinal = parts.some((part) => part.hasZeroFinal);
-    return { termIndex, cells, rows, isCleared, hasZeroFinal, halfBlank };
+    return { termIndex, cells, rows, isCleared, hasZeroFinal, halfBlank, creditsNow: term.creditsNow };
   }
 
   /** Notes payments on several rows of a term, and credits under several labels, except those of courses. */
@@ -203,6 +204,10 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
     const { termIndex, cells } = first;
     const counting = parts.filter(({ isCleared }) => !isCleared);
     const halfBlank = halfBlankIn(counting);
+    // Several columns of final credits do not tell which planned ones belong to which.
+    const isKnown = !halfBlank.has(FINAL) && CREDIT_FIELDS.every((field) => summed.has(field));
+    const now = counting.map((part) => part.cells[FINAL] || part.cells[PLANNED]);
+    const creditsNow = isKnown && !now.includes('') ? totalOf(PLANNED, now) : null;
     for (const { field, blank } of readersOf(termIndex)) {
       const isSum = blank === '' && CREDITS.has(field) && summed.has(field);
       // Of parts with 0 planned credits, no final ones are expected.
@@ -220,7 +225,7 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       const texts = filled.map((part) => part.cells[field]);
       cells[field] = summed.has(field) ? totalOf(field, texts) : agreed(field, filled, student);
     }
-    return { ...first, isCleared: counting.length === 0, halfBlank };
+    return { ...first, isCleared: counting.length === 0, halfBlank, creditsNow };
   }
 
   /** The value of a field in which all parts must agree. */
