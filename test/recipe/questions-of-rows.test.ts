@@ -468,5 +468,10 @@ describe('the rows ask', () => {
       last: { a: '75 0 4875' },
       not_calculated: { a: says('differ in "Hrs": "12" and "9"') },
     });
+    // A text that fails its student is no other number of credits.
+    const term_credits_enrolled = { column: 'Hrs', values: { audit: 'not_calculated' } };
+    const failing = rowsOf(lines.join('\n').replaceAll(',9,D', ',audit,D'), 'Fund,Paid');
+    const said = { ...recipe, fields: { ...recipe.fields, term_credits_enrolled } };
+    expect(dollarsOf(failing, said)).toMatchObject({ a: says('is "audit"') });
   });
 });

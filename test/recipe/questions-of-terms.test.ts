@@ -238,7 +238,7 @@ describe('the rows ask of credits', () => {
     expect(byAnswer(table)).toEqual({
       of_term: { a: '100 0 6500', b: '100 0 10500', c: '75 0 7875' },
       so_far: {
-        a: says('has credits and full-time credits that are not for the same time'),
+        a: says('has credits and full-time credits of different times'),
         b: '100 0 10500',
         c: '75 0 7875',
       },

@@ -271,19 +271,14 @@ describe('a status', () => {
   });
 
   it('of a payment that was not made leaves the term and its credits', () => {
-    const values = {
-      Paid: 'counts',
-      Scheduled: 'not_paid',
-      Returned: 'paid_back',
-      Void: 'leave_out',
-    } as const;
+    const values = { Paid: 'counts', Planned: 'not_paid', Returned: 'paid_back', Void: 'leave_out' } as const;
     const decisions = {
-      'taken_back:? "Stat" is "Scheduled" | ? "Stat" is "Void"': 'most_each',
-      'left_out_payments:"Stat" is "Scheduled"': 'most_left_out',
+      'taken_back:? "Stat" is "Planned" | ? "Stat" is "Void"': 'most_each',
+      'left_out_payments:"Stat" is "Planned"': 'most_left_out',
     };
     const recipe = fundRecipe({ DL: 'unsub' }, { status: [{ column: 'Stat', values }], decisions });
     const withLast = (...lines: readonly string[]) => {
-      const all = ['F,12,D,0,DL,900,Paid', 'S,9,D,0,DL,800,Scheduled', ...lines.map((line) => `F,${line}`)];
+      const all = ['F,12,D,0,DL,900,Paid', 'S,9,D,0,DL,800,Planned', ...lines.map((line) => `F,${line}`)];
       return rowsOf(
         all.map((line) => `a,${line}`),
         'Fund,Paid,Stat',
@@ -295,7 +290,7 @@ describe('a status', () => {
     for (const amount of ['300', '-300', '(300.00)'])
       expect(paidIn(withLast(`12,D,0,DL,${amount},Returned`), recipe)).toEqual(['12', '600']);
     // A negative amount that was not made may cancel a payment that was made.
-    expect(dollarsOf(withLast('12,D,0,DL,-200,Scheduled'), recipe)).toEqual({
+    expect(dollarsOf(withLast('12,D,0,DL,-200,Planned'), recipe)).toEqual({
       a: says('is below 0, and its status says that nothing was paid'),
     });
     // If returns in a term have both signs, some may reverse others.

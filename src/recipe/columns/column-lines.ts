@@ -147,9 +147,7 @@ function namesakeOf(column: ColumnFacts, { columns }: TableFacts): ColumnFacts |
     const base = nameKey(baseOf(name));
     return keys.has(base) ? base : nameKey(name);
   };
-  const others = columns.filter(
-    ({ name, kind }) => name !== column.name && kind !== 'blank' && kind !== 'copy',
-  );
+  const all = columns.filter(({ name, kind }) => name !== column.name && kind !== 'blank' && kind !== 'copy');
   const key = keyOf(column);
-  return others.find((each) => keyOf(each) === key);
+  return all.find((each) => keyOf(each) === key);
 }

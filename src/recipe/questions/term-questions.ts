@@ -179,7 +179,7 @@ function highCreditsQuestion(label: string): TermQuestion {
         'No: credits include other terms, or full-time credits are for a part of it. These students are not calculated',
     },
     onAnswer: {
-      so_far: fails('credits so far', 'credits and full-time credits that are not for the same time'),
+      so_far: fails('credits so far', 'credits and full-time credits of different times'),
     },
   };
 }

@@ -21,6 +21,7 @@ import {
 import { decisionOf, isAddedUp, type Recipe } from '../format/recipe.js';
 import { type FileTerm, hasAbove0, Student, type StudentGroup, takesBack } from './file-student.js';
 import { areEqual, areHalfBlank, fullTimeOf, totalOf } from './read-cells.js';
+import { refusalIn } from './refusal-cells.js';
 import { grouped, repeatedRows } from './repeated-rows.js';
 import { halfBlankIn, type Part, partReader } from './row-parts.js';
 import { ownId, withoutIdKey } from './student-groups.js';
@@ -129,7 +130,9 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
   function settled(student: Student, field: Ours, one: Part, other: Part, inOrder: readonly Part[]): string {
     const key = `differs:${field}`;
     const decided = decisionOf(recipe, key);
-    if (inOrder.length > 0) student.note(key, { row: other.fileRow.row });
+    // A cell that fails the student is no other value.
+    const isRefused = inOrder.some(({ cells }) => refusalIn(cells[field]) !== null);
+    if (inOrder.length > 0 && !isRefused) student.note(key, { row: other.fileRow.row });
     const counting = decided === 'first' ? inOrder[0] : decided === 'last' ? inOrder.at(-1) : undefined;
     if (counting !== undefined) return counting.cells[field];
     const columns = columnsOf(ruleOf(recipe, field, recipe.terms[one.termIndex]));
