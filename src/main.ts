@@ -80,7 +80,7 @@ async function start(config: Config): Promise<void> {
     uploads: () => bulk.service.report(),
   });
   const server = new AppServer(app, { maxConnections: await mostConnections() });
-  const bound = await listen(server.server, { host, port, variables: '' });
+  const bound = await listen(server.server, { host, port, variables: 'HOST, PORT' });
 
   shutDownOnSignal({
     logger,

@@ -44,7 +44,7 @@ const protection = helmet({
 export async function startAdminServer(options: AdminOptions) {
   const { host, port, logger } = options;
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, createAdminApp(options));
-  const bound = await listen(server, { host, port, variables: 'ADMIN_' });
+  const bound = await listen(server, { host, port, variables: 'ADMIN_HOST (if unset, HOST), ADMIN_PORT' });
   server.on('error', (error) => logger.error({ err: error }, 'the operator port failed'));
   /** Accepts no more connections, and gives open answers a second before cutting them off. */
   const close = async (): Promise<void> => {

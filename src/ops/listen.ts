@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { Server } from 'node:net';
 import { OperatorError } from './logged-errors.js';
 
-/** Where to listen, from `HOST` and `PORT`, or from `ADMIN_HOST` and `ADMIN_PORT`. */
+/** Where to listen, and the variables that say so. */
 interface Address {
   readonly host: string;
   readonly port: number;
-  readonly variables: '' | 'ADMIN_';
+  readonly variables: 'HOST, PORT' | 'ADMIN_HOST (if unset, HOST), ADMIN_PORT';
 }
 
 /** Returns the actual port, even for 0. @throws OperatorError naming the variables and what to change */
@@ -16,7 +16,7 @@ export async function listen(server: Server, { host, port, variables }: Address)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new OperatorError(
-      `${variables}HOST, ${variables}PORT: port ${port} of ${host} cannot be opened (${reason}). Give an address of this machine, and a port from 1024 on that nobody else uses; 0 is any free one.`,
+      `${variables}: port ${port} of ${host} cannot be opened (${reason}). Give an address of this machine, and a port from 1024 on that nobody else uses; 0 is any free one.`,
       { cause },
     );
   }
