@@ -1,6 +1,6 @@
 import { cellValue, underscored } from '../../contract/field-kinds.js';
 import { visibleName } from '../../contract/name-forms.js';
-import { add, type Exact, isExact, parseExact, subtract, toText, ZERO } from '../../engine/exact.js';
+import { add, type Exact, isExact, isSame, parseExact, subtract, toText, ZERO } from '../../engine/exact.js';
 import type { DegreeLevel } from '../../engine/student.js';
 import { signed } from '../../table/column-facts.js';
 import { dateCode } from '../../table/dates.js';
@@ -30,18 +30,18 @@ export interface FieldReader<Own extends Field = Field> {
   partsOf?(cells: readonly string[]): readonly string[];
 }
 
-/** Above this many texts, as in columns of ids or amounts, remembering costs more than it saves. */
+/** As many texts are remembered at once; the cells of a student are read several times. */
 const MOST_REMEMBERED = 10_000;
 
 /** Remembers the results of a function, for columns whose rows repeat the same few texts. */
 export function memoized<Made>(make: (text: string) => Made): (text: string) => Made {
-  let known: Map<string, Made> | null = new Map();
+  const known = new Map<string, Made>();
   return (text) => {
-    const found = known?.get(text);
+    const found = known.get(text);
     if (found !== undefined) return found;
+    if (known.size === MOST_REMEMBERED) known.clear();
     const made = make(text);
-    known?.set(text, made);
-    if (known?.size === MOST_REMEMBERED) known = null;
+    known.set(text, made);
     return made;
   };
 }
@@ -89,7 +89,7 @@ export function areEqual(field: Field, one: string, other: string): boolean {
   if (one === other) return true;
   if (helpOf(field).kind !== 'number') return false;
   const [first, second] = [amountOf(field, one), amountOf(field, other)];
-  return first !== null && second !== null && toText(first) === toText(second);
+  return first !== null && isSame(first, second);
 }
 
 /** Whether some parts of a sum are blank, and others are not. */
