@@ -50,9 +50,10 @@ async function answer(
 ): Promise<void> {
   if (req.httpVersion !== '1.1') throw oldHttp();
   const format = bulkFormat(req);
-  const query = new Query(req, BULK_PARAMETERS, (_, message) => new ApiError('invalidQuery', message));
+  const query = new Query(req, BULK_PARAMETERS);
   const hasMark = query.flag('bom');
   const awardYear = query.awardYear('award_year');
+  query.check((wrong) => new ApiError('invalidQuery', [...wrong.values()].join(' ')));
   const ignoreColumns = ignoredColumns(query.text('ignore_columns') ?? '');
   const announcedBytes = announcedLength(req);
   if ((announcedBytes ?? 0) > config.bulkMaxBytes) throw uploadTooLarge(config.bulkMaxBytes);

@@ -58,10 +58,10 @@ export function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }:
 
 /** `POST /v1/calculate`: one student, read by {@link readWhole}, with the trace if asked for. */
 export const calculateOne: RequestHandler = (req, res) => {
-  const refuse = (name: string, message: string) => new FieldValidationError({ [name]: message });
-  const query = new Query(req, CALCULATE_PARAMETERS, refuse);
+  const query = new Query(req, CALCULATE_PARAMETERS);
   const isTraced = query.flag('trace');
   const awardYear = query.awardYear('award_year');
+  query.check((wrong) => new FieldValidationError(Object.fromEntries(wrong)));
   const bytes: unknown = req.body;
   const body = studentObject(Buffer.isBuffer(bytes) ? bytes : new Uint8Array());
   const reading = readJsonStudent(body, awardYear);

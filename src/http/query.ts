@@ -3,43 +3,47 @@ import type { ApiError } from '../contract/errors.js';
 import { notAFlag, queryGivenTwice, unknownAwardYear, unknownParameter } from '../contract/request-errors.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/award-years.js';
 
-/** Makes the error for an unusable parameter, from its name and a sentence that names it. */
-type Refuse = (name: string, message: string) => ApiError;
+/** As a long address has room for thousands of names. */
+const MOST_REFUSED = 10;
 
-/** The query of a request. Every parameter is known and given once. */
+/** The query of a request. Parameters that are not in `names`, given twice or unusable are refused together. */
 export class Query<Name extends string> {
-  readonly #values: ReadonlyMap<string, string>;
-  readonly #refuse: Refuse;
+  readonly #values = new Map<string, string>();
+  /** A sentence for each parameter that cannot be used. */
+  readonly #wrong = new Map<string, string>();
 
-  /** @throws ApiError made by `refuse` for a parameter that is not in `names` or is given twice. */
-  constructor(req: Request, names: readonly Name[], refuse: Refuse) {
+  constructor(req: Request, names: readonly Name[]) {
     const start = req.url.indexOf('?');
-    const values = new Map<string, string>();
     // Nearly every request has no query.
     for (const [name, value] of start < 0 ? [] : new URLSearchParams(req.url.slice(start))) {
-      if (!names.some((known) => known === name)) throw refuse(name, unknownParameter(name, names));
-      if (values.has(name)) throw refuse(name, queryGivenTwice(name));
-      values.set(name, value);
+      if (this.#wrong.size === MOST_REFUSED) break;
+      if (!names.some((known) => known === name)) this.#wrong.set(name, unknownParameter(name, names));
+      else if (this.#values.has(name)) this.#wrong.set(name, queryGivenTwice(name));
+      else this.#values.set(name, value);
     }
-    this.#values = values;
-    this.#refuse = refuse;
   }
 
   text(name: Name): string | undefined {
     return this.#values.get(name);
   }
 
-  /** Whether a parameter is `true`; false if it is absent. @throws ApiError for any other value. */
+  /** Whether a parameter is `true`; false if it is absent. */
   flag(name: Name): boolean {
-    const value = this.#values.get(name) ?? 'false';
-    if (value === 'true' || value === 'false') return value === 'true';
-    throw this.#refuse(name, notAFlag(name));
+    const value = this.text(name) ?? 'false';
+    if (value !== 'true' && value !== 'false') this.#wrong.set(name, notAFlag(name));
+    return value === 'true';
   }
 
-  /** The award year, or the current one if it is absent. @throws ApiError for a year without a table. */
+  /** The award year, or the current one if it is absent. */
   awardYear(name: Name): string {
-    const value = this.#values.get(name) ?? CURRENT_AWARD_YEAR;
-    if (AWARD_YEARS.includes(value)) return value;
-    throw this.#refuse(name, unknownAwardYear(`The query parameter ${name}`, value));
+    const value = this.text(name) ?? CURRENT_AWARD_YEAR;
+    if (!AWARD_YEARS.includes(value))
+      this.#wrong.set(name, unknownAwardYear(`The query parameter ${name}`, value));
+    return value;
+  }
+
+  /** Call it once all parameters are read. @throws ApiError made by `refuse` if any cannot be used. */
+  check(refuse: (wrong: ReadonlyMap<string, string>) => ApiError): void {
+    if (this.#wrong.size > 0) throw refuse(this.#wrong);
   }
 }
