@@ -24,6 +24,7 @@ describe('all that cannot be used are refused by name, with the nearest that is 
     ['bom=true', `There is no query parameter "bom" here. ${ONE_TAKES}`],
     ['constructor', `There is no query parameter "constructor" here. ${ONE_TAKES}`],
     ['trace=true&trace=true', twice('trace')],
+    ['trace=yes', expect.stringContaining('trace')],
     ['trace=yes&bom=1&award_year=2025', expect.stringMatching(/trace|"bom"|award_year/)],
     ['trace=', expect.stringContaining('trace')],
     ['award_year=2025-26', noYear('2025-26')],
@@ -42,6 +43,7 @@ describe('all that cannot be used are refused by name, with the nearest that is 
     ['award_year=2026-2027', noYear('2026-2027')],
     ['award_year=constructor', noYear('constructor')],
     ['bom', expect.stringContaining('bom')],
+    ['bom=1', expect.stringContaining('bom')],
     ['bom=1&trace=true&award_year=2025', expect.stringMatching(/"trace".* bom .* award_year /)],
   ])('for a file: ?%s', async (query, message) => {
     const answer = await askFile(`?${query}`);
