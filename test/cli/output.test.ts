@@ -11,15 +11,9 @@ import { folder, namesIn, PROGRAM, prorata, start } from './cli-run.js';
 const CSV = csvFile('1,dependent,first_year,Fall,12');
 const LATER = csvFile('1,dependent,first_year,Fall,9');
 
-const place = () => folder({ 'in.csv': CSV, 'later.csv': LATER, 'student.json': JSON.stringify(STUDENT) });
+const place = () => folder({ 'in.csv': CSV, 'later.csv': LATER, 's.json': JSON.stringify(STUDENT) });
 
-const PRINTING = [
-  '--help',
-  '--version',
-  'calculate student.json',
-  'diff in.csv later.csv',
-  'bulk in.csv --quiet',
-];
+const PRINTING = ['--help', '--version', 'calculate s.json', 'diff in.csv later.csv', 'bulk in.csv --quiet'];
 
 describe('standard output that cannot be written', () => {
   const inShell = (cwd: string, words: string, to: string) =>

@@ -305,6 +305,12 @@ describe('the rows ask of credits', () => {
       split('$0 subsidized and $6,500', '$0', '$6,500'),
       says('has 0 paid'),
     ]);
+    // A payment that was not made, by its status, is asked about in the same way.
+    const status = [{ column: 'Stat', values: { '': 'counts', X: 'not_paid' } as const }];
+    const key = 'left_out_payments:"Stat" is "X"';
+    const left = decided(recipeWith({ fields: recipe.fields, status }), key, 'most_left_out');
+    const notMade = rowsOf('a,F,12,D,0,12,900,X\na,S,12,D,0,,,', 'Final,Paid,Stat');
+    expect(openOf(notMade, left)).toEqual(['decisions["zero_paid:Fall 2026"]']);
     const ofBoth = { ...recipe.fields, term_prior_disbursement_sub: { column: 'Sub' } };
     const oneOfTwo = (need: number) =>
       rowsOf(`a,F,12,D,${need},12,1000,0\na,S,12,D,${need},,,`, 'Final,Paid,Sub');

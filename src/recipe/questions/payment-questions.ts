@@ -137,7 +137,7 @@ export function zeroPaidQuestion(recipe: Recipe, termIndex: number): readonly Ro
         return said.length === 0 ? null : said.some((field) => isSame(amountIn(term, field), ZERO));
       },
       text: (whom) =>
-        `${recipe.terms[termIndex]?.label} has final credits, but the file says that $0 of a loan was paid to ${whom}. What does this mean?`,
+        `${recipe.terms[termIndex]?.label} has final credits, but the file says that $0 of a loan was paid, or that a payment was not made, for ${whom}. What does this mean?`,
       choices: {
         not_yet: 'Not paid yet: it may still be paid',
         settled: 'The loan is settled: nothing more of it is paid for this term',

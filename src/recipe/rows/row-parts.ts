@@ -9,6 +9,7 @@ import {
   type Ours,
   PAID,
   PAID_FIELDS,
+  type PaidField,
   partsKey,
   STUDENT_FIELDS,
   type StatusMeaning,
@@ -41,6 +42,8 @@ export interface Part extends Omit<FileTerm, 'rows'> {
   readonly plannedCredits: string;
   /** Whether the row, its course or its payment does not count. */
   readonly isVoid: boolean;
+  /** The payments that its status says were not made. */
+  readonly notPaid: readonly PaidField[];
 }
 
 /** The meanings of a row's statuses, each with its reason, such as `"Reg" is "W"`. */
@@ -188,13 +191,14 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       if (CREDITS.has(field)) creditParts.set(field, partsOf?.(fileRow.cells) ?? [text]);
       if (blanks.length > 0) halfBlank.set(field, joinedNames(blanks));
     }
+    const notPaid = status.has('not_paid') ? PAID_FIELDS.filter((field) => cells[field] !== '') : [];
     if (status.has('not_paid')) {
       // An amount below 0 may take back a payment of another row.
       if (takesBack(read))
         student.fail('by status', `row ${fileRow.row} is below 0, and its status says that nothing was paid`);
       if (!isLeftOut && hasAbove0(read, PAID_FIELDS))
         student.note('left_out_payments', { row: fileRow.row, kind: status.get('not_paid') ?? '' });
-      for (const field of PAID_FIELDS) cells[field] = '';
+      for (const field of notPaid) cells[field] = '';
     } else if (isReturn || status.has('paid_back'))
       for (const field of PAID_FIELDS) {
         const amount = amountIn(read, field);
@@ -237,6 +241,7 @@ export function partReader(header: readonly string[], recipe: Recipe) {
       creditsNow: null,
       isLeftOut,
       isVoid,
+      notPaid,
     };
   }
 

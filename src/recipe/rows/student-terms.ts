@@ -171,6 +171,9 @@ export function termReader(header: readonly string[], recipe: Recipe, awardYear:
       cells.term_credits_enrolled = totalOf('term_credits_enrolled', isSum ? planned : planned.slice(0, 1));
     }
     for (const { field, blank } of readersOf(termIndex)) cells[field] ||= blank;
+    // In a term that is over, a payment that was not made is asked about as a 0 is.
+    if (cells[FINAL] !== '')
+      for (const field of parts.flatMap(({ notPaid }) => notPaid)) cells[field] ||= '0';
     for (const { field, meaning } of factReaders)
       if (YEARLY.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ fileRow }) => fileRow.row))];
